@@ -12,7 +12,7 @@ const beginningsOf = (word: string): string[] =>
     ? SHORT_LENGTHS.filter((length) => length < word.length).map((length) => word.slice(0, length))
     : []
 
-/** No word ends with this sign: two hashes of one beginning do not find each other. */
+/** No word so long ends with this sign. Two hashes of one beginning do not find each other by it. */
 const markOf = (beginning: string): string => `${beginning}#`
 
 /** What a memory keeps of a hash besides the whole. */

@@ -1,5 +1,6 @@
 // Tells work that goes on beside other calls when its caller has left. Nearly all of it is done before anybody
-// asks, so the signal is made when it is asked for: one for each search doubled the p99 of searches.
+// asks, so the signal is made when it is asked for: one for each search raised the p99 of searches among 100,000
+// memories by more than half.
 
 export class Leaving {
   #controller: AbortController | undefined
