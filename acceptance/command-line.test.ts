@@ -5,7 +5,9 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { header } from './harness/answer.ts'
 import { Client } from './harness/client.ts'
+import { expectError } from './harness/errors.ts'
 import { changeKey, type IssuedKey, issueKey, listKeys, revokeKey } from './harness/keys.ts'
+import { nextMonth } from './harness/quota.ts'
 import { freshDataDir, removeDataDir, runCommand } from './harness/server-process.ts'
 import { dataDir, describeManaged, serviceUrl } from './harness/service.ts'
 
@@ -113,6 +115,11 @@ describeManaged('mnemograph keys change', () => {
     expect(answer.status).toBe(200)
     expect(header(answer, 'x-quota-limit')).toBe('50000')
     expect(header(answer, 'x-quota-used')).toBe('1001')
+    await changeKey(dataDir(), id, '--plan', 'free')
+    const refused = await list()
+    const resetAt = nextMonth(new Date())
+    expectError(refused, 'QUOTA_EXCEEDED', { currentUsage: 1_001, limit: 1_000, resetAt })
+    expect(header(refused, 'x-quota-used')).toBe('1001')
   })
 
   test('limits hold from the next request on, and "default" takes one back', async () => {

@@ -126,6 +126,36 @@ describe('a month of a key', () => {
     expect(await Promise.all(outcomes)).toEqual(['failed', 'done', 'QUOTA_EXCEEDED'])
   })
 
+  test.each([
+    ['succeeds', 50, ['done', 'QUOTA_EXCEEDED']],
+    ['fails', 50, ['failed', 'done']],
+    ['succeeds', undefined, ['done', 'QUOTA_EXCEEDED']],
+  ] as const)(
+    'whoever waits hears of it when the holder %s whose limit was %s before the key was changed',
+    async (end, before, outcomes) => {
+      const month = newMonth(9)
+      const holder = pending()
+      const begun = outcomeIn(month, before, holder.work)
+      const waiting = outcomeIn(month, 10, done)
+      await settle()
+      if (end === 'succeeds') holder.succeed()
+      else holder.fail()
+      expect(await Promise.all([begun, waiting])).toEqual(outcomes)
+    },
+  )
+
+  test('nobody gets a unit that is beyond the own limit, though one of a larger one has failed', async () => {
+    const month = newMonth(9)
+    const [first, second] = [pending(), pending()]
+    const begun = [first, second].map(({ work }) => outcomeIn(month, 50, work))
+    const waiting = outcomeIn(month, 10, done)
+    await settle()
+    first.succeed()
+    second.fail()
+    expect(await Promise.all([...begun, waiting])).toEqual(['done', 'failed', 'QUOTA_EXCEEDED'])
+    expect(month.used).toBe(10)
+  })
+
   test('the refusal tells the usage, the limit and the reset, and runs nothing', async () => {
     const last = pending()
     const refusal = newMonth(1_000).spend(1_000, last.work)

@@ -20,8 +20,8 @@ export class SpaceMonth {
   readonly resetAtMs: number
   #settled: number
   #reserved = 0
-  /** Told whether their turn has come, or the quota is used up. */
-  readonly #waiting: ((hasTurn: boolean) => void)[] = []
+  /** Told whether their turn has come, or the quota is used up. Each has the limit that its key had when it came. */
+  #waiting: { limit: number; tell: (hasTurn: boolean) => void }[] = []
 
   constructor({ month, resetAtMs, used }: { month: string; resetAtMs: number; used: number }) {
     this.month = month
@@ -48,14 +48,14 @@ export class SpaceMonth {
     work: () => Promise<Result>,
   ): Promise<{ result: Result; used: number }> {
     await this.#reserve(limit)
-    let result: Result
     try {
-      result = await work()
-    } catch (error) {
-      this.#passOn()
-      throw error
+      const result = await work()
+      this.#settled += 1
+      return { result, used: this.#settled }
+    } finally {
+      this.#reserved -= 1
+      this.#tellWaiting()
     }
-    return { result, used: this.#settle(limit) }
   }
 
   async #reserve(limit: number | undefined): Promise<void> {
@@ -64,26 +64,22 @@ export class SpaceMonth {
       return
     }
     const hasTurn =
-      this.#settled < limit && (await new Promise<boolean>((turn) => this.#waiting.push(turn)))
+      this.#settled < limit &&
+      (await new Promise<boolean>((tell) => this.#waiting.push({ limit, tell })))
     if (!hasTurn) {
       throw quotaExceeded({ used: this.#settled, limit, resetAtMs: this.resetAtMs })
     }
   }
 
   /** The unit of an operation that failed goes to whoever has waited longest. */
-  #passOn(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#reserved -= 1
-    else next(true)
-  }
-
-  #settle(limit: number | undefined): number {
-    this.#reserved -= 1
-    this.#settled += 1
-    if (limit !== undefined && this.#settled >= limit) {
-      for (const turn of this.#waiting.splice(0)) turn(false)
-    }
-    return this.#settled
+  #tellWaiting(): void {
+    this.#waiting = this.#waiting.filter(({ limit, tell }) => {
+      const hasTurn = this.#settled + this.#reserved < limit
+      if (!hasTurn && this.#settled < limit) return true
+      if (hasTurn) this.#reserved += 1
+      tell(hasTurn)
+      return false
+    })
   }
 }
 

@@ -94,6 +94,13 @@ test('a month that is used up costs no work', async () => {
   expect([runs(), charges, meter.used]).toEqual([0, [], 10])
 })
 
+test('a month of which more was used than a smaller plan has tells what was used', async () => {
+  const { meter, work } = setUp({ used: 12, limit: 10 })
+  const fields = { ...EXCEEDED.fields, currentUsage: 12 }
+  await expect(meter.read(work)).rejects.toMatchObject({ ...EXCEEDED, fields })
+  expect(meter.used).toBe(12)
+})
+
 test('a month that others used up meanwhile refuses the result, and tells that it is full', async () => {
   const read = setUp({ used: 4, limit: 10, isFull: true })
   await expect(read.meter.read(read.work)).rejects.toMatchObject(EXCEEDED)

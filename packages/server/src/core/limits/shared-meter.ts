@@ -67,7 +67,8 @@ export class SharedMeter implements Meter {
   /** The month is full, whoever filled it. */
   #refuse(): never {
     const { limit = this.#used } = this.#charge
-    this.#used = limit
-    throw quotaExceeded({ used: limit, limit, resetAtMs: this.resetAtMs })
+    // Of a key whose plan was changed for a smaller one it may have been more all along.
+    this.#used = Math.max(this.#used, limit)
+    throw quotaExceeded({ used: this.#used, limit, resetAtMs: this.resetAtMs })
   }
 }
