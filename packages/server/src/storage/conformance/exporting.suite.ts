@@ -35,6 +35,14 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
         [{ ...charge, operations: 1, lastUsedAt: createdAt }],
         [{ keyId: lateKey.id, day: '2027-01-01', kind: 'memories.list', count: 1 }],
       )
+      // A clock that was set back.
+      const early = memoryOf({ createdAt: BEFORE_ALL_OTHERS })
+      const made = { idempotencyKey: 'early', recordId: early.id, createdAt: BEFORE_ALL_OTHERS }
+      const receipt = { idempotency: { keyId: lateKey.id, fingerprint: 'x', ...made } }
+      const { spaceId } = await storedKey(store.keys, lateKey)
+      const ofLateKey = store.forSpace(spaceId).memories
+      await ofLateKey.insert(early, [pieceOf(early.content)], receipt, generation)
+      await ofLateKey.remove(early.id, NO_RECEIPT)
       const records = await Array.fromAsync(source.records())
       await source.close()
       for (const [kind, count] of Object.entries(counts)) {
@@ -50,15 +58,26 @@ export function describeExporting(name: string, newPlace: () => Promise<StorePla
       const under = (idempotencyKey: string, recordId: string, createdAt = BEFORE_ALL_OTHERS) => ({
         idempotency: { keyId, idempotencyKey, fingerprint: 'x', recordId, createdAt },
       })
-      const [known, entity] = [memoryOf(), entityOf()]
+      const known = memoryOf()
       await memories.insert(known, [pieceOf(known.content)], under('known', known.id), generation)
+      const last = entityOf()
+      const lastRelation = relationOf({ sourceId: last.id, targetId: last.id })
+      await entities.insert(last, NO_RECEIPT)
+      await relations.insert(lastRelation, NO_RECEIPT)
       const source = await old.openSource()
+      // What comes may get the numbers of what goes.
+      await relations.remove(lastRelation.id, NO_RECEIPT)
+      await entities.remove(last.id, NO_RECEIPT)
       // Their requests came before the archive was begun, and took longer.
       const late = memoryOf()
-      const relation = relationOf({ sourceId: entity.id, targetId: entity.id })
       await memories.insert(late, [pieceOf(late.content)], under('late', late.id), generation)
-      await entities.insert(entity, under('late entity', entity.id))
-      await relations.insert(relation, under('late relation', relation.id))
+      for (const createdAt of [AFTER_ALL_OTHERS, BEFORE_ALL_OTHERS]) {
+        const entity = entityOf({ createdAt })
+        await entities.insert(entity, under(`entity ${createdAt}`, entity.id))
+        const ends = { sourceId: entity.id, targetId: entity.id }
+        const relation = relationOf(ends, { createdAt })
+        await relations.insert(relation, under(`relation ${createdAt}`, relation.id))
+      }
       const records = await Array.fromAsync(source.records())
       await source.close()
       const remembered = records.flatMap((each) =>

@@ -154,6 +154,18 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(found).toEqual(new Map(memories.toReversed().map(({ id }) => [id, 1])))
     })
 
+    test('a rest of more memories than the switch may embed is left as it is', async () => {
+      const { space, mover } = await moving()
+      for (const content of ['one', 'another']) {
+        await space.memories.insert(memoryOf({ content }), [pieceOf(content)], NO_RECEIPT)
+      }
+      await mover.begin(OTHER_MODEL)
+      const embed = async () => [pieceOf('', NEW)]
+      expect(await mover.switchOver({ restMax: 1, waitMsMax: 10_000, embed })).toBe(false)
+      expect(await mover.progress()).toEqual({ memories: 2, embedded: 0 })
+      expect(await mover.switchOver({ restMax: 2, waitMsMax: 10_000, embed })).toBe(true)
+    })
+
     test('a rest that takes too long is left, and others can write again', async () => {
       const { space, mover } = await moving()
       await insert(space)
@@ -231,6 +243,7 @@ export function reembeddingSuite(open: OpenStore): void {
       expect(missing).toMatchObject([{ id, content }])
       const long = pieceOf('', NEW, { sentences: [passageOf(0, 1, OLD), passageOf(1, 2, NEW)] })
       await mover.add(missing.map(({ ref }) => ({ ref, pieces: [long, long] })))
+      expect(await mover.missing(LIMITS)).toEqual([])
       await mover.discard()
       expect(await mover.state()).toEqual({ current: before, growing: undefined, hasRetired: true })
       await removeAll(mover)

@@ -1,7 +1,7 @@
 // Re-embedding beside others and without them, as only this driver has it: one lock for all who write,
 // and a log that nobody else may be there to move. What each step does is said in
 // conformance/reembedding.suite.ts.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
@@ -82,8 +82,12 @@ async function embedMuch(directory: string): Promise<number> {
   return statSync(`${databaseFile(directory)}-wal`).size
 }
 
-test('without a server the log stays short', async () => {
-  expect(await embedMuch(await filledFolder())).toBeLessThanOrEqual(LOG_BYTES_SHORT)
+test('without a server the log stays short, and the next one looks for remains in every page', async () => {
+  const directory = await filledFolder()
+  const mark = `${databaseFile(directory)}-clean`
+  expect(existsSync(mark)).toBe(true)
+  expect(await embedMuch(directory)).toBeLessThanOrEqual(LOG_BYTES_SHORT)
+  expect(existsSync(mark)).toBe(false)
 })
 
 test('beside a server the log is left to it: it knows which deleted texts have to leave the files', async () => {
@@ -91,4 +95,18 @@ test('beside a server the log is left to it: it knows which deleted texts have t
   const release = lockDirectory(directory)
   onTestFinished(release)
   expect(await embedMuch(directory)).toBeGreaterThan(LOG_BYTES_SHORT)
+})
+
+test('nothing begins to grow among vectors that are still to be removed', async () => {
+  const mover = openSqliteReembedding(await filledFolder())
+  onTestFinished(() => mover.close())
+  await mover.begin(OTHER)
+  const some = await mover.missing({ memoriesMax: 1, charactersMax: 1 })
+  await mover.add(some.map(({ ref }) => ({ ref, pieces: [pieceOf('')] })))
+  await mover.discard()
+  await expect(mover.begin(OTHER)).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: expect.stringContaining('in use') }),
+  })
+  while (await mover.removeRetired());
+  expect(await mover.begin(OTHER)).toMatchObject(OTHER)
 })
