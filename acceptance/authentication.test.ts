@@ -82,7 +82,7 @@ describeAddressed('the Authorization header', () => {
     expectError(await attempt([`Bearer ${revoked.key}`]), 'API_KEY_REVOKED')
   })
 
-  test.each([['Bearer'], ['bearer'], ['BEARER'], ['bEaReR']])(
+  test.each([['Bearer'], ['bearer'], ['BEARER'], ['bEaReR ']])(
     'the scheme is accepted as %s',
     async (scheme) => {
       expect((await attempt([`${scheme} ${valid.key}`])).status).toBe(200)

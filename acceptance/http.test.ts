@@ -66,11 +66,12 @@ describe('paths', () => {
     ['relations', 'RELATION_NOT_FOUND'],
   ] as const)('any odd id under /v1/%s is %s, never 400 or 414', async (noun, code) => {
     const odd = ['x', '%00', '%zz', '%', '%E0%A4%A', '%ff', 'a%2Fb', '..%2f..', "'--", '%20', '%0a']
-    const others = ['x'.repeat(101), 'x'.repeat(6_000), '%F0%9F%98%80', '*', 'null', '__proto__']
+    const signs = ['%2F', '%3F', '%23', '%25ff', '.', '..', ':id', '*', '%F0%9F%98%80']
+    const others = ['x'.repeat(101), 'x'.repeat(15_000), 'null', '__proto__']
     const foreign = [records.memory.id, records.source.id, records.relation.id].filter(
       (id) => !id.startsWith(noun.slice(0, 3)),
     )
-    for (const id of [...odd, ...others, ...foreign]) {
+    for (const id of [...odd, ...signs, ...others, ...foreign]) {
       for (const method of ['GET', 'DELETE']) {
         const path = `/v1/${noun}/${id}`
         const lines = ordinaryHeaders(client.url, client.key)
@@ -130,7 +131,9 @@ describe('methods', () => {
       const names = (answer: typeof get) =>
         [...answer.headers.keys()].filter((name) => !hops.includes(name)).sort()
       expect(names(head)).toEqual(names(get))
-      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+      for (const name of ['content-type', 'content-length']) {
+        expect(head.headers.get(name)).toBe(get.headers.get(name))
+      }
     }
   })
 
@@ -158,11 +161,20 @@ describe('media types and sizes', () => {
   const body = '{"name":"Typed","type":"OTHER"}'
   const send = (headers: Record<string, string>, raw = body) =>
     client.call('POST', '/v1/entities', { raw, headers })
+  function sendChunked(coding: string) {
+    const lines = ordinaryHeaders(serviceUrl, client.key)
+    lines.push(['Content-Type', 'application/json'], ['Transfer-Encoding', coding])
+    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    return exchange(serviceUrl, requestText('POST', '/v1/entities', lines, chunked))
+  }
 
   test.each([
     ['application/json'],
     ['application/json; charset=utf-8'],
     ['application/json;charset=UTF-8'],
+    ['application/json; charset="utf-8"'],
+    ['application/json; charset= utf8 ; x=y'],
+    ['application/json; profile=x'],
     ['Application/JSON'],
   ])('the content type %s is accepted', async (type) => {
     expect((await send({ 'content-type': type })).status).toBe(201)
@@ -172,9 +184,12 @@ describe('media types and sizes', () => {
     ['text/plain'],
     ['text/json'],
     ['application/x-www-form-urlencoded'],
-    ['multipart/form-data; boundary=x'],
+    ['multipart/form-data; boundary=application/json'],
     ['application/xml'],
     ['application/jsonp'],
+    ['application/vnd.api+json'],
+    ['application/json; charset=latin1'],
+    ['application/json; charset=utf-16'],
     ['application'],
     ['*/*'],
     [''],
@@ -191,8 +206,8 @@ describe('media types and sizes', () => {
   })
 
   test('a compressed body is UNSUPPORTED_MEDIA_TYPE', async () => {
-    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    expectError(await send(headers), 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await send({ ...json, 'content-encoding': 'gzip' }), 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await sendChunked('gzip, chunked'), 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   test('a body without a content type is UNSUPPORTED_MEDIA_TYPE', async () => {
@@ -230,11 +245,9 @@ describe('media types and sizes', () => {
   })
 
   test('a small chunked body is as good as any', async () => {
-    const lines = ordinaryHeaders(serviceUrl, client.key)
-    lines.push(['Content-Type', 'application/json'], ['Transfer-Encoding', 'chunked'])
-    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-    const answer = await exchange(serviceUrl, requestText('POST', '/v1/entities', lines, chunked))
-    expect(answer.status).toBe(201)
+    for (const coding of ['chunked', 'Chunked']) {
+      expect((await sendChunked(coding)).status).toBe(201)
+    }
   })
 })
 

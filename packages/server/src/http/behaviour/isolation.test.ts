@@ -225,22 +225,3 @@ test('keys that work at the same time see only their own', async () => {
     { numRuns: 10 },
   )
 })
-
-test('quota, rate limits and idempotency keys are those of the key alone', async () => {
-  const [one, other] = await Promise.all(
-    [1, 2].map(async () => {
-      const limits = { read: 10, write: 10, search: 10 }
-      return apiClient(service.address, (await service.newKey({ plan: 'free', limits })).key)
-    }),
-  )
-  if (!one || !other) expect.unreachable()
-  const request = { json: { content: 'c', userId: 'u' }, headers: { 'idempotency-key': 'same' } }
-  for (let count = 1; count <= 9; count += 1)
-    await one('POST', '/v1/memories', { json: request.json })
-  const last = await one('POST', '/v1/memories', request)
-  expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
-  const first = await other('POST', '/v1/memories', request)
-  expect(first.id).not.toBe(last.id)
-  expect(first.headers.get('x-ratelimit-remaining')).toBe('9')
-  expect(first.headers.get('x-quota-used')).toBe('1')
-})

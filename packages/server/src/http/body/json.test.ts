@@ -49,6 +49,11 @@ test.each(['01e-400', '1.e-400', '-.1e-400', '1e-400-', '--1e-400'])(
   (text) => expect(() => parseJson(`[${text}]`)).toThrow(SyntaxError),
 )
 
+test('bytes that are not UTF-8 are refused instead of being repaired', () => {
+  const read = () => readJson(Buffer.from([0x22, 0xff, 0x22]), 'The body')
+  expect(read).toThrow('The body is not valid UTF-8.')
+})
+
 test('a byte order mark in front is no part of the text', () => {
   expect(readJson(Buffer.from('\ufeff{"a":"\ufeff"}'), 'The body')).toEqual({ a: '\ufeff' })
 })
