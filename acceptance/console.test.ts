@@ -53,7 +53,8 @@ describeManaged('the console', () => {
   beforeAll(async () => {
     dataDir = await freshDataDir()
     server = await startServer(dataDir)
-    token = /\/console\/link#([\w-]+)/.exec(server.stdout())?.[1] ?? ''
+    const [, printed = ''] = server.stdout().split(`${server.url}/console/link#`)
+    token = /^[\w-]+/.exec(printed)?.[0] ?? ''
     browser = new Browser(server.url)
     expect((await browser.call('/links/use', { token, ...OWNER })).status).toBe(201)
   })
@@ -122,10 +123,13 @@ describeManaged('the console', () => {
       headers: { cookie: browser.cookie },
     })
     expect(withCookie.status).toBe(401)
-    const withKey = await fetch(`${server.url}/console/api/keys`, {
-      headers: { authorization: `Bearer ${client.key}` },
-    })
-    expect(withKey.status).toBe(401)
+    const [name] = browser.cookie.split('=')
+    for (const path of ['/session', '/keys', '/sessions']) {
+      const withKey = await fetch(`${server.url}/console/api${path}`, {
+        headers: { authorization: `Bearer ${client.key}`, cookie: `${name}=${client.key}` },
+      })
+      expect(withKey.status).toBe(401)
+    }
   })
 
   test('what the console does draws on no quota and no rate limit', async () => {
@@ -133,6 +137,10 @@ describeManaged('the console', () => {
     for (let n = 0; n < 35; n += 1) {
       const answer = await browser.call(`/keys/${id}/memories/search`, { query: 'anything' })
       expect(answer.status).toBe(200)
+    }
+    for (let n = 0; n < 55; n += 1) {
+      const body = { name: `Entity ${n}`, type: 'OTHER' }
+      expect((await browser.call(`/keys/${id}/entities`, body)).status).toBe(201)
     }
     const answer = await client.get('/v1/memories')
     expect(answer.headers.get('x-quota-used')).toBe('1')

@@ -44,6 +44,7 @@ describeManaged('the first start', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-quota-limit')).toBe('1000')
     expect(printed).toContain(placeOf(dataDir))
+    expect(server.stderr()).not.toContain(key)
 
     const command = curlCommand(printed)
     expect(command).toContain(key)
@@ -53,6 +54,8 @@ describeManaged('the first start', () => {
 
     const again = await startServer(dataDir)
     expect(again.stdout() + again.stderr()).not.toMatch(keyPattern)
+    expect(again.stdout()).not.toContain('/console/link')
+    expect(again.stdout()).toContain('accounts setup-link')
     expect((await new Client(again.url, key).get('/v1/memories')).status).toBe(200)
     await again.stop()
   })
@@ -127,8 +130,9 @@ describeManaged('a server on a folder that had a key before its first start', ()
     test('a port that is taken ends the start with a message', async () => {
       const { port } = new URL(server.url)
       const second = await runUntilExit(await folder(), { PORT: port })
-      expect(second.status).toBeGreaterThan(0)
-      expect(second.stderr).toContain(port)
+      expect([second.status, second.stdout]).toEqual([1, ''])
+      expect(second.stderr).toContain(`mnemograph: Port ${port} on 127.0.0.1 is already in use.`)
+      expect(second.stderr).not.toContain('    at ')
     })
   })
 

@@ -1,5 +1,4 @@
-// The service as a process, with its real model: first start, stop under load, and starts that fail.
-import { createServer } from 'node:http'
+// The service as a process, with its real model: a stop under load, a public address, and starts that fail.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -10,8 +9,6 @@ import {
 } from '../../embedding/openai/testing/embeddings-server.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { type CommandLine, commandLine } from '../../testing/command.ts'
-import { ConsoleClient, PASSWORD } from '../../testing/console-client.ts'
-import { listenOnLoopback } from '../../testing/listen-on-loopback.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { REPEAT_MS } from '../stop-signal.ts'
 
@@ -115,50 +112,6 @@ test('who asks again later does not wait for what is under way', async () => {
   await lost
 })
 
-test('the first start shows a key that works, later starts do not, and a revocation counts at once', async () => {
-  using cli = commandLine()
-  const first = cli.start(['serve'])
-  const address = await first.listening()
-  const [key = ''] = /mng_[0-9A-Za-z]+/.exec(first.stdout) ?? []
-  expect(first.stdout).toContain(cli.directory)
-  const call = apiClient(address, key)
-  expect(await call('GET', '/v1/entities')).toMatchObject({ status: 200 })
-
-  const listed = await cli.run(['keys', 'list', '--json'])
-  const [{ id }] = JSON.parse(listed.stdout)
-  expect(await cli.run(['keys', 'revoke', id])).toMatchObject({ status: 0 })
-  expect(await call('GET', '/v1/entities')).toMatchObject({ status: 401, code: 'API_KEY_REVOKED' })
-  first.child.kill('SIGTERM')
-  const { status, stderr } = await first.ended()
-  expect(status).toBe(0)
-  expect(stderr).not.toContain(key)
-
-  const second = cli.start(['serve'])
-  await second.listening()
-  expect(second.stdout).not.toMatch(/mng_|\/console\/link/)
-  expect(second.stdout).toContain('accounts setup-link')
-  second.child.kill('SIGTERM')
-  await second.ended()
-})
-
-test('the link of the first start sets up the console, whose owner has the first key', async () => {
-  using cli = commandLine()
-  const server = cli.start(['serve'])
-  const address = await server.listening()
-  const [url = ''] = /http:\S+\/console\/link#\S+/.exec(server.stdout) ?? []
-  expect(url.startsWith(`${address}/console/link#`)).toBe(true)
-  const client = new ConsoleClient(address)
-  const token = new URL(url).hash.slice(1)
-  const use = { token, email: 'anna@example.com', password: PASSWORD }
-  expect((await client.post('/links/use', use)).status).toBe(201)
-  expect((await client.get('/keys')).body).toMatchObject({ items: [{ name: 'first key' }] })
-  server.child.kill('SIGTERM')
-  const { stderr } = await server.ended()
-  for (const secret of [token, PASSWORD, 'anna@example.com', client.cookie?.split('=')[1]]) {
-    expect(stderr).not.toContain(secret)
-  }
-})
-
 test('where a public address is set, the link of the first start leads there', async () => {
   using cli = commandLine()
   const server = cli.start(['serve'], { MNEMOGRAPH_PUBLIC_URL: 'https://memory.example.com' })
@@ -166,17 +119,6 @@ test('where a public address is set, the link of the first start leads there', a
   expect(server.stdout).toMatch(/^ {2}https:\/\/memory\.example\.com\/console\/link#\S+$/m)
   server.child.kill('SIGTERM')
   await server.ended()
-})
-
-test('a port that is taken is told in one sentence, with status 1', async () => {
-  using cli = commandLine()
-  const other = createServer()
-  const port = await listenOnLoopback(other)
-  const { status, stdout, stderr } = await cli.run(['serve'], { PORT: String(port) })
-  other.close()
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toContain(`mnemograph: Port ${port} on 127.0.0.1 is already in use.`)
-  expect(stderr).not.toContain('    at ')
 })
 
 test.each([

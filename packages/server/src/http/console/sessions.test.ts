@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toTimestamp } from '../../core/timestamp.ts'
-import { apiClient } from '../../testing/api-client.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { type SetClock, setClock } from '../../testing/set-clock.ts'
@@ -216,27 +215,5 @@ describe('a session', () => {
     clock.pass(29 * MINUTE_MS)
     await service.console.sweep()
     expect(await isSignedIn(client)).toBe(true)
-  })
-})
-
-describe('two worlds', () => {
-  test('a cookie is worth nothing under /v1', async () => {
-    const client = await enter()
-    const call = apiClient(service.address)
-    for (const path of ['/v1/memories', '/v1/entities', '/v1/relations']) {
-      const headers = { cookie: client.cookie ?? '', origin: service.address }
-      expect(await call('GET', path, { headers })).toMatchObject({ code: 'UNAUTHORIZED' })
-    }
-  })
-
-  test('a key is worth nothing in the console', async () => {
-    await enter()
-    const { key } = await service.newKey()
-    const client = new ConsoleClient(service.address, { authorization: `Bearer ${key}` })
-    for (const path of ['/session', '/keys', '/sessions']) {
-      expect(await client.get(path)).toMatchObject({ code: 'NOT_SIGNED_IN' })
-    }
-    client.cookie = `${LOOPBACK_COOKIE}=${key}`
-    expect(await isSignedIn(client)).toBe(false)
   })
 })

@@ -129,20 +129,6 @@ test('usage of what is no month is refused', async () => {
   }
 })
 
-test('working in the console draws on no quota and no rate limit of the key', async () => {
-  const { id, call } = await make()
-  for (let n = 0; n < 60; n += 1) {
-    const answer = await admin.post(`/keys/${id}/memories`, { content: `m ${n}`, userId: 'u' })
-    expect(answer.status).toBe(201)
-  }
-  for (let n = 0; n < 40; n += 1) {
-    expect((await admin.post(`/keys/${id}/memories/search`, { query: 'm' })).status).toBe(200)
-  }
-  const answer = await call('GET', '/v1/entities')
-  expect(answer.headers.get('x-quota-used')).toBe('0')
-  expect(answer.headers.get('x-ratelimit-remaining')).toBe('99')
-})
-
 test('the running month is the first of those to choose from, also when the clock was a month ahead for a while', async () => {
   const { id, call } = await make()
   clock.step(31 * 24 * 60 * 60 * 1000)
