@@ -14,7 +14,7 @@
 //   4 body                 hooks/body-parser.ts        415, 413, 400
 //   5 validation           operation.ts                400
 //   6 quota                operation.ts                403
-//   7 execution            routes/<noun>/<verb>.ts
+//   7 execution            routes/<noun>.ts
 //   8 quota headers        hooks/quota-headers.ts
 //   8 address's bucket     hooks/authenticate.ts       its numbers, on answers that know no key
 //   /import                import/mount.ts, the same 0 to 3 but for CORS, then a stream of lines
@@ -49,41 +49,17 @@ import { logRequests } from './hooks/request-log.ts'
 import { mountImport } from './import/mount.ts'
 import { mountMcp } from './mcp/mount.ts'
 import { acceptEveryMethod, refuseOtherMethods } from './method-not-allowed.ts'
-import { addRoute, type Route } from './operation.ts'
+import { addRoute } from './operation.ts'
 import { serveDocs } from './operator/docs.ts'
 import { serveHealth } from './operator/health.ts'
 import { serveMetrics } from './operator/metrics.ts'
 import { routableUrl } from './routable-url.ts'
-import { createEntity } from './routes/entities/create.ts'
-import { deleteEntity } from './routes/entities/delete.ts'
-import { getEntity } from './routes/entities/get.ts'
-import { listEntities } from './routes/entities/list.ts'
-import { createMemory } from './routes/memories/create.ts'
-import { deleteMemory } from './routes/memories/delete.ts'
-import { getMemory } from './routes/memories/get.ts'
-import { listMemories } from './routes/memories/list.ts'
-import { searchMemories } from './routes/memories/search.ts'
-import { createRelation } from './routes/relations/create.ts'
-import { deleteRelation } from './routes/relations/delete.ts'
-import { getRelation } from './routes/relations/get.ts'
-import { listRelations } from './routes/relations/list.ts'
+import { entityRoutes } from './routes/entities.ts'
+import { memoryRoutes } from './routes/memories.ts'
+import { relationRoutes } from './routes/relations.ts'
 import { parseQuery } from './validation/query-parser.ts'
 
-const ROUTES: Route[] = [
-  createMemory,
-  searchMemories,
-  listMemories,
-  getMemory,
-  deleteMemory,
-  createEntity,
-  listEntities,
-  getEntity,
-  deleteEntity,
-  createRelation,
-  listRelations,
-  getRelation,
-  deleteRelation,
-]
+const ROUTES = [...memoryRoutes, ...entityRoutes, ...relationRoutes]
 
 export type Timeouts = {
   /** For a client to send its headers, and its whole request. */
