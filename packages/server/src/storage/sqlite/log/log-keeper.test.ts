@@ -35,12 +35,6 @@ const COMMIT_BYTES_MAX = 16 * 1024 * 1024
 const LARGE = 'large '.repeat(1_600)
 const WHILE_MS = 120_000
 
-const alone = () => ({
-  copier: new MessageChannel().port1,
-  answer: () => undefined,
-  onRoom: () => undefined,
-})
-
 /** Whatever of it is in use. */
 const fileBytes = (file: string): number => statSync(`${file}-wal`).size
 
@@ -105,50 +99,55 @@ test('without readers that stay, the log is short again after any number of writ
   await expect.poll(() => fileBytes(file), PATIENT).toBeLessThanOrEqual(LOG_BYTES_KEPT)
 })
 
-/** A deletion is committed while somebody reads. `end` closes what is open, but for the keeper. */
-function deletedBesideReader() {
+/** The keeper of a file with one table; `worker` is the other end of its copier. */
+function keptLog({ isClean = true } = {}) {
   const path = join(newFolder(), 'a.db')
-  const [db, reader] = [openDatabase(path), openDatabase(path)]
+  const db = openDatabase(path)
   db.exec('CREATE TABLE t (text TEXT)')
   const descriptor = openSync(path, 'r+')
+  const { port1: copier, port2: worker } = new MessageChannel()
   const answered: Reply[] = []
-  const keeper = new LogKeeper(
-    db,
-    { path, descriptor, isClean: true },
-    { ...alone(), answer: (replies) => answered.push(...replies) },
-  )
-  reader.exec('BEGIN')
-  reader.prepare('SELECT COUNT(*) FROM t').get()
-  db.exec("INSERT INTO t VALUES ('x')")
-  const reply = { id: 1, result: true }
-  keeper.committed([reply])
+  const answer = (replies: Reply[]) => void answered.push(...replies)
+  const onRoom = vi.fn()
+  const keeper = new LogKeeper(db, { path, descriptor, isClean }, { copier, answer, onRoom })
   const write = (bytes: number): void => {
     db.exec(`INSERT INTO t VALUES (zeroblob(${bytes}))`)
   }
-  const end = (): void => {
-    reader.close()
+  onTestFinished(() => {
     db.close()
     closeSync(descriptor)
-  }
-  return { path, reader, keeper, reply, answered, write, end }
+  })
+  return { path, descriptor, copier, worker, answered, onRoom, keeper, write }
+}
+
+/** A deletion is committed while somebody reads. */
+function deletedBesideReader() {
+  const log = keptLog()
+  const reader = openDatabase(log.path)
+  onTestFinished(() => void reader.close())
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM t').get()
+  log.write(1)
+  const reply = { id: 1, result: true }
+  log.keeper.committed([reply])
+  return { ...log, reader, reply }
 }
 
 test('a reader that stays holds up the answer to a deletion for some seconds, and not longer', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { keeper, reply, answered, end } = deletedBesideReader()
+  const { keeper, reply, answered } = deletedBesideReader()
   vi.advanceTimersByTime(4_900)
   expect(answered).toEqual([])
   vi.advanceTimersByTime(200)
   expect(answered).toEqual([reply])
   keeper.close(() => undefined)
-  end()
 })
 
 test('what was deleted beside a reader leaves the log with it, though the answer came before', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { path, reader, keeper, answered, end } = deletedBesideReader()
+  const { path, reader, keeper, answered } = deletedBesideReader()
   vi.advanceTimersByTime(5_100)
   expect(answered).toHaveLength(1)
   expect(fileBytes(path)).toBeGreaterThan(0)
@@ -156,27 +155,24 @@ test('what was deleted beside a reader leaves the log with it, though the answer
   vi.advanceTimersByTime(2_000)
   expect(fileBytes(path)).toBe(0)
   keeper.close(() => undefined)
-  end()
 })
 
 test('a deletion that waits for a reader is answered when the store closes', () => {
-  const { keeper, reply, answered, end } = deletedBesideReader()
+  const { keeper, reply, answered } = deletedBesideReader()
   expect(answered).toEqual([])
   keeper.close(() => undefined)
   expect(answered).toEqual([reply])
-  end()
 })
 
 test('a log that a reader kept from being cut is not called clean when the store closes', () => {
-  const { path, keeper, end } = deletedBesideReader()
+  const { path, keeper } = deletedBesideReader()
   expect(isMarkedClean(path)).toBe(true)
   keeper.close(() => undefined)
   expect(isMarkedClean(path)).toBe(false)
-  end()
 })
 
 test('beside a reader no commit begins that could take the log beyond its bound', () => {
-  const { path, reader, keeper, write, end } = deletedBesideReader()
+  const { path, reader, keeper, write } = deletedBesideReader()
   write(LOG_BYTES_MAX - COMMIT_BYTES_MAX - fileBytes(path) - 1024 * 1024)
   expect(keeper.room()).toBe('yes')
   write(2 * 1024 * 1024)
@@ -185,20 +181,13 @@ test('beside a reader no commit begins that could take the log beyond its bound'
   reader.exec('ROLLBACK')
   expect(keeper.room()).toBe('yes')
   keeper.close(() => undefined)
-  end()
 })
 
 test('what others write to the log is moved too, and commits hear when it was', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const path = join(newFolder(), 'a.db')
-  const [db, other] = [openDatabase(path), openDatabase(path)]
-  db.exec('CREATE TABLE t (text TEXT)')
-  const descriptor = openSync(path, 'r+')
-  const { port1: copier, port2: worker } = new MessageChannel()
-  const onRoom = vi.fn()
-  const around = { ...alone(), copier, onRoom }
-  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, around)
+  const { path, worker, onRoom, keeper } = keptLog()
+  const other = openDatabase(path)
   const asked = once(worker, 'message')
   other.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_SHORT}))`)
   vi.advanceTimersByTime(1_000)
@@ -207,21 +196,15 @@ test('what others write to the log is moved too, and commits hear when it was', 
   worker.postMessage({ done: LOG_START } satisfies Copied)
   await expect.poll(() => onRoom.mock.calls.length).toBe(1)
   keeper.close(() => undefined)
-  for (const each of [other, db]) each.close()
-  closeSync(descriptor)
+  other.close()
 })
 
 test('while a long log is copied commits wait for that, and so does the end of the store', async () => {
-  const path = join(newFolder(), 'a.db')
-  const db = openDatabase(path)
-  db.exec('CREATE TABLE t (text TEXT)')
-  const descriptor = openSync(path, 'r+')
-  const { port1: copier, port2: worker } = new MessageChannel()
-  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, { ...alone(), copier })
-  db.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_SHORT}))`)
+  const { path, worker, keeper, write } = keptLog()
+  write(LOG_BYTES_SHORT)
   keeper.committed([])
   expect(keeper.room()).toBe('yes')
-  db.exec(`INSERT INTO t VALUES (zeroblob(${LOG_BYTES_MAX - COMMIT_BYTES_MAX}))`)
+  write(LOG_BYTES_MAX - COMMIT_BYTES_MAX)
   expect(keeper.room()).toBe('soon')
   const done = vi.fn()
   keeper.close(done)
@@ -229,20 +212,10 @@ test('while a long log is copied commits wait for that, and so does the end of t
   worker.postMessage({ done: LOG_START } satisfies Copied)
   await expect.poll(() => done.mock.calls.length).toBe(1)
   expect(fileBytes(path)).toBe(0)
-  db.close()
-  closeSync(descriptor)
 })
 
 test('a log that grows as fast as it is copied is copied three times, and then the writer moves the rest', async () => {
-  const path = join(newFolder(), 'a.db')
-  const db = openDatabase(path)
-  db.exec('CREATE TABLE t (text TEXT)')
-  const descriptor = openSync(path, 'r+')
-  const { port1: copier, port2: worker } = new MessageChannel()
-  const onRoom = vi.fn()
-  const around = { ...alone(), copier, onRoom }
-  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, around)
-  const write = (bytes: number): unknown => db.exec(`INSERT INTO t VALUES (zeroblob(${bytes}))`)
+  const { worker, onRoom, keeper, write } = keptLog()
   let copies = 0
   worker.on('message', () => {
     copies += 1
@@ -256,8 +229,6 @@ test('a log that grows as fast as it is copied is copied three times, and then t
   keeper.close(done)
   await expect.poll(() => done.mock.calls.length).toBe(1)
   expect(copies).toBe(3)
-  db.close()
-  closeSync(descriptor)
 })
 
 test('a write waits for a command that has the lock, also when the log was cut before', async () => {
@@ -281,8 +252,9 @@ test('a mistake in the program is not taken for a disk that may have room again'
   const path = join(newFolder(), 'a.db')
   const db = openDatabase(path)
   db.exec('CREATE TABLE t (text TEXT)')
+  const around = { copier: new MessageChannel().port1, answer: vi.fn(), onRoom: vi.fn() }
   const noDescriptor = -1
-  const start = () => new LogKeeper(db, { path, descriptor: noDescriptor, isClean: true }, alone())
+  const start = () => new LogKeeper(db, { path, descriptor: noDescriptor, isClean: true }, around)
   expect(start).toThrow(RangeError)
   db.close()
 })
@@ -290,11 +262,8 @@ test('a mistake in the program is not taken for a disk that may have room again'
 test('a log that is taken away, or cannot be looked at for a moment, refuses commits and ends nothing', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const path = join(newFolder(), 'a.db')
-  const db = openDatabase(path)
-  const descriptor = openSync(path, 'r+')
-  const keeper = new LogKeeper(db, { path, descriptor, isClean: true }, alone())
-  db.exec('CREATE TABLE t (text TEXT)')
+  const { path, keeper, write } = keptLog()
+  write(1)
   const [log, aside] = [`${path}-wal`, `${path}-aside`]
   renameSync(log, aside)
   expect(keeper.room()).toBe('none')
@@ -308,17 +277,10 @@ test('a log that is taken away, or cannot be looked at for a moment, refuses com
   renameSync(aside, log)
   expect(keeper.room()).toBe('yes')
   keeper.close(() => undefined)
-  db.close()
-  closeSync(descriptor)
 })
 
 test('what the copier could not overwrite the writer looks for in every page', async () => {
-  const path = join(newFolder(), 'a.db')
-  const db = openDatabase(path)
-  db.exec('CREATE TABLE t (text TEXT)')
-  const descriptor = openSync(path, 'r+')
-  const { port1: copier, port2: worker } = new MessageChannel()
-  const keeper = new LogKeeper(db, { path, descriptor, isClean: false }, { ...alone(), copier })
+  const { path, descriptor, copier, worker, keeper } = keptLog({ isClean: false })
   const remains = Buffer.from('remains')
   writeSync(descriptor, remains, 0, remains.length, PAGE_BYTES + 1_000)
   expect(readFileSync(path).includes(remains)).toBe(true)
@@ -326,6 +288,4 @@ test('what the copier could not overwrite the writer looks for in every page', a
   await once(copier, 'message')
   expect(readFileSync(path).includes(remains)).toBe(false)
   keeper.close(() => undefined)
-  db.close()
-  closeSync(descriptor)
 })
