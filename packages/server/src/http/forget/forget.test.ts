@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { apiClient, type Call } from '../../testing/api-client.ts'
 import { newDatabase } from '../../testing/postgres.ts'
-import { RawConnection } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 const server = inject('postgresUrl')
@@ -116,13 +115,5 @@ describe.each(server === undefined ? ['sqlite'] : ['sqlite', 'postgres'])('on %s
     const text = { 'content-type': 'text/plain' }
     expect(await call('POST', PATH, { bytes, headers: text })).toMatchObject({ status: 415 })
     expect(await contents()).toEqual(['stays'])
-  })
-
-  test('a request without a Host is refused with the numbers of its address', async () => {
-    const connection = await RawConnection.open(service.address)
-    await connection.send(`POST ${PATH} HTTP/1.1\r\nContent-Length: 0\r\n\r\n`)
-    const { status, headers } = await connection.answer()
-    expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
-    connection.close()
   })
 })

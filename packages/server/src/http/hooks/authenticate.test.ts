@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
+import { RawConnection } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
 let service: TestService
@@ -33,3 +34,14 @@ test('of failures at the same moment each is told a number of its own', async ()
   const expected = Array.from({ length: count }, (_, at) => FAILED_AUTHENTICATIONS_MAX - 1 - at)
   expect(remaining).toEqual(expected.map(String))
 })
+
+test.each(['/v1/memories', '/import/memories', '/forget/memories', '/mcp'])(
+  'a request to %s without a Host is refused with the numbers of its address',
+  async (path) => {
+    const connection = await RawConnection.open(service.address)
+    await connection.send(`POST ${path} HTTP/1.1\r\nContent-Length: 0\r\n\r\n`)
+    const { status, headers } = await connection.answer()
+    expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
+    connection.close()
+  },
+)

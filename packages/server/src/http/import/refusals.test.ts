@@ -64,16 +64,6 @@ test('a client that asks before it sends is told to go on only when it may', asy
   expect(await served.ended()).toContain('"created":1')
 })
 
-test('a request without a Host is refused with the numbers of its address', async () => {
-  const connection = await RawConnection.open(service.address)
-  await connection.send(
-    `POST ${IMPORT_PATH} HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nContent-Length: 0\r\n\r\n`,
-  )
-  const { status, headers } = await connection.answer()
-  expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
-  connection.close()
-})
-
 test.each([
   ['application/x-ndjson', 200],
   ['application/NDJSON; charset=utf-8', 200],

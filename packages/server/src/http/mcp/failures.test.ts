@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { ACCEPT, PING, postMessage } from '../../testing/agent.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
-import { RawConnection } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 import { handleError } from '../error-handler.ts'
 import { acceptEveryMethod } from '../method-not-allowed.ts'
@@ -97,12 +96,4 @@ test('what could not be loaded is loaded when it is asked for again', async () =
   expect((await ping()).statusCode).toBe(500)
   expect((await ping()).statusCode).toBe(200)
   await app.close()
-})
-
-test('a request without a Host is refused with the numbers of its address', async () => {
-  const connection = await RawConnection.open(service.address)
-  await connection.send('POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n')
-  const { status, headers } = await connection.answer()
-  expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
-  connection.close()
 })

@@ -2,20 +2,17 @@
 // beside the service.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { newEmptyDatabase } from '../../../testing/postgres.ts'
 import { memoryOf, NO_RECEIPT, pieceOf } from '../../conformance/records.ts'
 import { caseSpace, insertedKey, MODEL, newKey } from '../../conformance/subject.ts'
 import type { Store } from '../../store.ts'
-import { SCHEMA } from '../connection/connection.ts'
 import { Database } from '../connection/database.ts'
-import { openPostgresStore, prepareDatabase } from '../open-store.ts'
+import { prepareDatabase } from '../open-store.ts'
 import { openPostgresReembedding } from '../reembedding/open-reembedding.ts'
+import { earlierDatabase } from '../testing/earlier-database.ts'
 import { openStoreAt } from '../testing/open-store-at.ts'
 import { ownedDatabase } from '../testing/owned-database.ts'
 import { pagesRead, stopVacuum } from '../testing/pages-read.ts'
-import { migrateUpTo } from '../testing/schema.ts'
 import { indexPiecesByMemory } from './pieces-by-memory.ts'
 
 const server = inject('postgresUrl')
@@ -29,15 +26,8 @@ const TABLES = ['pieces']
 
 /** Filled by the version before. */
 async function filledBefore() {
-  const { url, administratorUrl, drop } = await newEmptyDatabase(server ?? '')
-  onTestFinished(drop)
-  await migrateUpTo(url, BEFORE)
-  const administrator = new pg.Client({ connectionString: administratorUrl })
-  await administrator.connect()
-  onTestFinished(() => administrator.end())
-  const ask = async (sql: string): Promise<Record<string, unknown>[]> =>
-    (await administrator.query<Record<string, unknown>>(sql)).rows
-  await ask(`SET search_path = ${SCHEMA}, public`)
+  const database = await earlierDatabase(server ?? '', BEFORE)
+  const ask = await database.connected()
   await ask(
     `INSERT INTO generations (state, model_id, dimension, pieces_version)
      VALUES ('current', '${MODEL.id}', ${MODEL.dimension}, ${MODEL.piecesVersion});
@@ -46,17 +36,6 @@ async function filledBefore() {
      INSERT INTO pieces (space_no, generation, memory_no, part, start_offset, end_offset, vector)
      SELECT no, 1, -no, 0, 0, 1, '[1,0,0,0,0]' FROM generate_series(1, 100) AS no`,
   )
-  const failures: unknown[] = []
-  const open = async (): Promise<Store> => {
-    const store = await openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 4,
-      onBackgroundError: (error) => failures.push(error),
-    })
-    onTestFinished(() => store.close())
-    return store
-  }
   const valid = () =>
     ask(
       `SELECT 1 FROM pg_index JOIN pg_class ON oid = indexrelid
@@ -69,7 +48,7 @@ async function filledBefore() {
       AND query LIKE 'CREATE INDEX CONCURRENTLY%'`
     return (await ask(sql)).length
   }
-  return { url, ask, open, valid, indexing, failures }
+  return { ...database, ask, valid, indexing }
 }
 
 describe.skipIf(server === undefined)('the pieces of a memory', () => {

@@ -1,15 +1,11 @@
 // A database that was filled before totals were kept gets them beside the service, whoever writes meanwhile: an
 // instance of the version before, too. Lists are right at every moment.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { newEmptyDatabase } from '../../../testing/postgres.ts'
 import { entityOf, NO_RECEIPT } from '../../conformance/records.ts'
 import type { SpaceId } from '../../records.ts'
 import type { Store } from '../../store.ts'
-import { SCHEMA } from '../connection/connection.ts'
-import { openPostgresStore } from '../open-store.ts'
-import { migrateUpTo } from '../testing/schema.ts'
+import { earlierDatabase } from '../testing/earlier-database.ts'
 import { countUncountedSpaces } from './uncounted-spaces.ts'
 
 const server = inject('postgresUrl')
@@ -20,42 +16,21 @@ const ENTITIES = 20
 const WRITES_UNTIL_ADDED_UP = 64
 const FIRST_PAGE = { page: 1, limit: 1 }
 
-/** Filled by the version before, which goes on as `write`. */
+/** Filled by the version before. */
 async function filledBefore() {
-  const { url, administratorUrl, drop } = await newEmptyDatabase(server ?? '')
-  onTestFinished(drop)
-  await migrateUpTo(url, BEFORE)
-  const connected = async () => {
-    const client = new pg.Client({ connectionString: administratorUrl })
-    await client.connect()
-    onTestFinished(() => client.end())
-    await client.query(`SET search_path = ${SCHEMA}, public`)
-    return async (sql: string): Promise<Record<string, unknown>[]> =>
-      (await client.query<Record<string, unknown>>(sql)).rows
-  }
-  const ask = await connected()
+  const database = await earlierDatabase(server ?? '', BEFORE)
+  const ask = await database.connected()
   await ask(
     `INSERT INTO spaces (created_at) SELECT 1 FROM generate_series(1, ${SPACES});
      INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
      SELECT space, 'ent_' || no, 'Anna', 'anna', 'PERSON', 1
      FROM generate_series(1, ${SPACES}) AS space, generate_series(1, ${ENTITIES}) AS no`,
   )
-  const failures: unknown[] = []
-  const open = async (): Promise<Store> => {
-    const store = await openPostgresStore({
-      url,
-      durability: 'required',
-      connectionsMax: 4,
-      onBackgroundError: (error) => failures.push(error),
-    })
-    onTestFinished(() => store.close())
-    return store
-  }
   const total = async (store: Store, space: number) =>
     (await store.forSpace(space as SpaceId).entities.page({}, FIRST_PAGE)).total
   const counted = async () =>
     (await ask('SELECT no FROM spaces WHERE is_counted ORDER BY no')).map(({ no }) => Number(no))
-  return { url, ask, connected, open, total, counted, failures }
+  return { ...database, ask, total, counted }
 }
 
 describe.skipIf(server === undefined)('the spaces of a database that was filled before', () => {

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
-import { accountOf, linkOf, sessionOf } from '../../conformance/account-records.ts'
 import { FIRST_PAGE, queryOf, unit } from '../../conformance/records.ts'
 import type { SpaceId } from '../../records.ts'
 import { type MemoryFilter, StoreRefusal } from '../../store.ts'
@@ -163,28 +162,4 @@ test('memories from before lists took them in later are in the lists of their us
   expect(await idsOf({ userId: 'u' })).toEqual(['mem_2', 'mem_1'])
   expect(await idsOf({ agentId: 'a' })).toEqual(['mem_1'])
   expect(await idsOf({ tags: ['t'] })).toEqual(['mem_1'])
-})
-
-test('accounts from before the spellings of a domain were one are found by both, and by their own first', async () => {
-  const directory = newFolder()
-  const before = await openIn(directory)
-  const alone = accountOf({ email: 'anna@пример.рф' })
-  const twice = ['dora@пример.рф', 'dora@xn--e1afmkfd.xn--p1ai'].map((email) =>
-    accountOf({ email }),
-  )
-  const [first, second] = twice.map(({ id }) => id)
-  await before.console.accounts.insert(alone, sessionOf(alone.id))
-  await before.close()
-  const old = openDatabase(databaseFile(directory))
-  old.prepare('UPDATE accounts SET email_folded = email').run()
-  const insert = old.prepare("INSERT INTO accounts VALUES (?, ?, ?, 'member', '[]', '', 1)")
-  for (const { id, email } of twice) insert.run(id, email, email)
-  old.close()
-  const { accounts, links } = (await openIn(directory)).console
-  const found = async (email: string) => (await accounts.findByEmail(email))?.id
-  expect(await found('Anna@xn--e1afmkfd.xn--p1ai')).toBe(alone.id)
-  expect(await found('anna@ПРИМЕР.РФ')).toBe(alone.id)
-  expect(await links.insert(linkOf({ email: alone.email }))).toBe(false)
-  expect(await found('dora@Пример.рф')).toBe(first)
-  expect(await found('dora@XN--E1AFMKFD.xn--p1ai')).toBe(second)
 })
