@@ -8,9 +8,10 @@
 // decisions/2026-11-21-moving.md
 import type { EntityType } from '../contract/entities.ts'
 import type { Plan } from '../contract/plans.ts'
-import type { AccountRole } from './console-store.ts'
+import type { AccountRecord } from './console-store.ts'
 import type { VectorModel } from './generation.ts'
-import type { KeyStatus } from './records.ts'
+import type { KeyMonth, KeyStatus } from './records.ts'
+import type { IdempotencyRecord } from './store.ts'
 
 /** In the order of an archive: whatever a record refers to comes before it. */
 export const ARCHIVE_KINDS = [
@@ -48,16 +49,7 @@ type InSpace = { space: number }
 
 export type ArchivedSpace = InSpace & { kind: 'space'; createdAt: number }
 
-export type ArchivedAccount = {
-  kind: 'account'
-  id: string
-  email: string
-  role: AccountRole
-  plans: Plan[]
-  /** A hash with its algorithm, parameters and salt. */
-  password: string
-  createdAt: number
-}
+export type ArchivedAccount = AccountRecord & { kind: 'account' }
 
 export type ArchivedKey = InSpace & {
   kind: 'key'
@@ -79,7 +71,7 @@ export type ArchivedKey = InSpace & {
   purgedAt: number | null
 }
 
-export type ArchivedUsage = { kind: 'usage'; keyId: string; month: string; operations: number }
+export type ArchivedUsage = KeyMonth & { kind: 'usage'; operations: number }
 
 export type ArchivedStatistics = {
   kind: 'statistics'
@@ -90,14 +82,7 @@ export type ArchivedStatistics = {
   count: number
 }
 
-export type ArchivedIdempotency = {
-  kind: 'idempotency'
-  keyId: string
-  idempotencyKey: string
-  fingerprint: string
-  recordId: string
-  createdAt: number
-}
+export type ArchivedIdempotency = IdempotencyRecord & { kind: 'idempotency' }
 
 /** A row of a memory's pieces: a piece has terms, the rows without terms after it are its sentences. */
 export type ArchivedPiece = {

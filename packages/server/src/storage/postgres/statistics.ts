@@ -1,10 +1,10 @@
 // What was asked of a key, by day. Counts and names of kinds only, never a text.
 import type { StatisticsCount, StatisticsStore } from '../console-store.ts'
+import { lineOfKeys } from '../line-of-keys.ts'
 import { untilDone } from '../until-done.ts'
 import type { Database } from './connection/database.ts'
 import { prepared, type Transaction } from './connection/transaction.ts'
 import { inParts } from './in-parts.ts'
-import { LINE_OF_KEYS } from './line-of-keys.ts'
 
 const ADD = prepared(
   `INSERT INTO statistics (key_id, day, kind, count)
@@ -13,13 +13,13 @@ const ADD = prepared(
 )
 
 const READ = prepared<Omit<StatisticsCount, 'keyId'>>(
-  `${LINE_OF_KEYS}
+  `${lineOfKeys('$1::text COLLATE "C"')}
    SELECT day, kind, SUM(count)::bigint AS count FROM statistics
    WHERE key_id IN (SELECT id FROM line) AND day BETWEEN $2 AND $3
    GROUP BY day, kind ORDER BY day, kind`,
 )
 const MONTHS = prepared<{ month: string }>(
-  `${LINE_OF_KEYS}
+  `${lineOfKeys('$1::text COLLATE "C"')}
    SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics
    WHERE key_id IN (SELECT id FROM line) ORDER BY month DESC`,
 )

@@ -1,18 +1,18 @@
 // Operations per key and month, and when a key was last used.
 import { errorCodeOf } from '../../error-code.ts'
 import type { StatisticsCount } from '../console-store.ts'
+import { lineOfKeys } from '../line-of-keys.ts'
 import type { KeyMonth } from '../records.ts'
 import type { Charge } from '../shared-limits.ts'
 import { StoreError, type UsageDelta, type UsageStore } from '../store.ts'
 import { type Database, WITHIN_SPACE } from './connection/database.ts'
 import { prepared, type Transaction, type Value } from './connection/transaction.ts'
 import { inParts } from './in-parts.ts'
-import { LINE_OF_KEYS } from './line-of-keys.ts'
 import { addStatistics } from './statistics.ts'
 
 /** Of a key ($1) in a month ($2), those of the keys that it replaced included. */
 const USED_IN_MONTH = `
-  ${LINE_OF_KEYS}
+  ${lineOfKeys('$1::text COLLATE "C"')}
   SELECT COALESCE(SUM(operations), 0)::bigint AS used FROM usage
   WHERE month = $2 AND key_id IN (SELECT id FROM line)`
 

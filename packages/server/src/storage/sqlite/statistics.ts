@@ -1,6 +1,6 @@
 // What was asked of a key, by day. Counts and names of kinds only, never a text.
 import type { StatisticsCount } from '../console-store.ts'
-import { LINE_OF_KEYS } from './line-of-keys.ts'
+import { lineOfKeys } from '../line-of-keys.ts'
 import type { Connection } from './opening/open-database.ts'
 
 /** A day of many keys would hold up other writes. */
@@ -26,14 +26,14 @@ export function statisticsWrites(db: Connection) {
 
 export function statisticsReads(db: Connection) {
   const read = db.prepare<[string, string, string], Omit<StatisticsCount, 'keyId'>>(
-    `${LINE_OF_KEYS}
+    `${lineOfKeys('?')}
      SELECT day, kind, SUM(count) AS count FROM statistics
      WHERE key_id IN (SELECT id FROM line) AND day BETWEEN ? AND ?
      GROUP BY day, kind ORDER BY day, kind`,
   )
   const months = db
     .prepare<[string], string>(
-      `${LINE_OF_KEYS}
+      `${lineOfKeys('?')}
        SELECT DISTINCT substr(day, 1, 7) AS month FROM statistics
        WHERE key_id IN (SELECT id FROM line) ORDER BY month DESC`,
     )

@@ -1,15 +1,15 @@
 // Operations per key and month, and when a key was last used.
 import type { StatisticsCount } from '../console-store.ts'
+import { lineOfKeys } from '../line-of-keys.ts'
 import type { KeyMonth } from '../records.ts'
 import type { UsageDelta } from '../store.ts'
 import { Tally } from './commit/tally.ts'
-import { LINE_OF_KEYS } from './line-of-keys.ts'
 import type { Connection } from './opening/open-database.ts'
 import { statisticsWrites } from './statistics.ts'
 
 /** Of a key in a month, those of the keys that it replaced included. */
 const USED_IN_MONTH = `
-  ${LINE_OF_KEYS}
+  ${lineOfKeys('?')}
   SELECT COALESCE(SUM(operations), 0) FROM usage
   WHERE month = ? AND key_id IN (SELECT id FROM line)`
 

@@ -44,12 +44,21 @@ export function accountReads(db: Connection) {
   }
 }
 
+const valuesOf = (account: NewAccount) => [
+  account.id,
+  account.email,
+  keptAs(account.email),
+  JSON.stringify(account.plans),
+  account.password,
+  account.createdAt,
+]
+
 export function accountWrites(db: Connection) {
   const sessions = sessionWrites(db)
   const { findByEmail } = accountReads(db)
   const insert = db.prepare(
     `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, 'member', ?, ?, ?)`,
   )
   const insertFirst = db.prepare(
     `INSERT INTO accounts (id, email, email_folded, role, plans, password, created_at)
@@ -64,28 +73,12 @@ export function accountWrites(db: Connection) {
   )
   const endResets = db.prepare<[string]>('DELETE FROM links WHERE account_id = ?')
   const insertMember = (account: NewAccount): boolean =>
-    findByEmail(account.email) === undefined &&
-    insert.run(
-      account.id,
-      account.email,
-      keptAs(account.email),
-      'member',
-      JSON.stringify(account.plans),
-      account.password,
-      account.createdAt,
-    ).changes === 1
+    findByEmail(account.email) === undefined && insert.run(...valuesOf(account)).changes === 1
   return {
     insertMember,
     /** False when there is any account already. */
     insertAdministrator: (account: NewAccount): boolean =>
-      insertFirst.run(
-        account.id,
-        account.email,
-        keptAs(account.email),
-        JSON.stringify(account.plans),
-        account.password,
-        account.createdAt,
-      ).changes === 1,
+      insertFirst.run(...valuesOf(account)).changes === 1,
     insert(account: NewAccount, session: SessionRecord): 'inserted' | 'email-taken' {
       if (!insertMember(account)) return 'email-taken'
       sessions.insert(session)
