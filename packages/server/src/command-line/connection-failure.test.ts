@@ -10,7 +10,6 @@ test.each([
   [ofTls('tlsv1 alert protocol version'), 'TLS fails: tlsv1 alert protocol version'],
   [failure('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'), 'certificate is not trusted: DEPTH_ZERO'],
   [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no'), 'NODE_EXTRA_CA_CERTS'],
-  [failure('ERR_TLS_CERT_ALTNAME_INVALID', 'no'), 'certificate is not trusted'],
   [failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:1'), 'connect ECONNREFUSED ::1:1'],
   // Of a name with several addresses, as `localhost` often is.
   [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
@@ -20,3 +19,10 @@ test.each([
   expect(told).toContain(text)
   expect(told).not.toContain('.c:')
 })
+
+test.each(['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])(
+  'whoever meets %s is not advised to trust another authority, which would mend nothing',
+  (code) => {
+    expect(connectionFailure(failure(code, 'in words'))).toBe('in words')
+  },
+)

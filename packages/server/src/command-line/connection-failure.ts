@@ -2,7 +2,8 @@
 // of its source.
 import { errorCodeOf } from '../error-code.ts'
 
-const CERTIFICATE = /CERT|CRL|SIGNATURE|CHAIN/
+/** Nobody who is trusted has signed the certificate. What else can be wrong with one Node says in words. */
+const UNKNOWN_AUTHORITY = /^UNABLE_TO_|SELF_SIGNED/
 const TLS_REASON = /SSL routines:[^:]*:([^:]+):/
 
 export function connectionFailure(error: Error): string {
@@ -12,7 +13,7 @@ export function connectionFailure(error: Error): string {
     return 'what listens there does not speak TLS: should the address begin with http://?'
   }
   if (reason !== undefined) return `TLS fails: ${reason}`
-  if (CERTIFICATE.test(code)) {
+  if (UNKNOWN_AUTHORITY.test(code)) {
     return (
       `its certificate is not trusted: ${code}. NODE_EXTRA_CA_CERTS names a file with the ` +
       'certificates of further authorities'
