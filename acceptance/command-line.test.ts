@@ -140,6 +140,14 @@ describeManaged('mnemograph keys change', () => {
       `Key ${id} has the plan enterprise, and its limits a minute are: reads 100, writes 50, searches 30.`,
     )
   })
+
+  test('of a revoked key, whose name the one that replaced it has too, keys change says that it stays so', async () => {
+    const { id } = await issueKey(dataDir(), FREE)
+    await revokeKey(dataDir(), id)
+    const { status, stderr } = await run('keys', 'change', id, '--plan', 'hobby')
+    expect(status).toBe(0)
+    expect(stderr).toContain('It is revoked, and stays so.')
+  })
 })
 
 describeManaged('mnemograph keys list and revoke', () => {

@@ -92,9 +92,11 @@ export async function changeKeyCommand(
   const shown = (limit: number) => (limit === RATE_LIMIT_NONE ? 'none' : limit)
   const limits = { read: shown(read), write: shown(write), search: shown(search) }
   if (json) return print(`${printableJson({ id: key.id, plan: key.plan, limits })}\n`)
+  // A key has the name of the one that it replaced, which is easily taken for it.
+  const stays = key.status === 'revoked' ? ' It is revoked, and stays so.' : ''
   process.stderr.write(
     `Key ${key.id} has the plan ${key.plan}, and its limits a minute are: reads ${limits.read}, ` +
-      `writes ${limits.write}, searches ${limits.search}.\n`,
+      `writes ${limits.write}, searches ${limits.search}.${stays}\n`,
   )
 }
 
