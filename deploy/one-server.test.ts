@@ -1,6 +1,8 @@
 // What runs one server without containers: the unit for systemd and the proxy in front, put against the
 // server that they speak of.
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { EXIT_USAGE } from '../packages/server/src/command-line/exit.ts'
 import { readConfig } from '../packages/server/src/config.ts'
@@ -93,4 +95,15 @@ test('nginx passes imports on as they come, and nobody the figures', () => {
   // Otherwise a minute: with 8 MB of long texts the server took nothing more for longer than that.
   expect(imports).toContain('proxy_send_timeout 1h;')
   expect(locations.get('= /metrics')?.trim()).toBe('return 404;')
+})
+
+test('the command of docs/operating.md makes a Caddyfile for one server, whose port it leaves to that', () => {
+  const command = /^sed -e .*?deploy\/Caddyfile/ms.exec(textOf('docs/operating.md'))?.[0] ?? ''
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const caddyfile = execFileSync('bash', ['-c', command], { cwd, encoding: 'utf8' })
+  const sites = [...caddyfile.matchAll(/^(?:\w|\{\$).*(?= \{$)/gm)].map(([site]) => site)
+  expect(sites).toEqual(['http://:2020', 'memory.example.com'])
+  const { host, port } = readConfig({})
+  const asked = [...caddyfile.matchAll(/reverse_proxy (?:@\w+ )?(.*) \{$/gm)].map((one) => one[1])
+  expect(asked).toEqual([`${host}:${port}`, `${host}:${port}`])
 })
