@@ -50,6 +50,49 @@ test('of a memory that is deleted while an archive is read nothing is left in th
   expect(archived).toEqual(ids.slice(0, -1))
 })
 
+test('a memory of many vectors fills a step, so that memory holds few of those', async () => {
+  const directory = newFolder()
+  const { memories } = await subjectOf(await openIn(directory)).newSpace()
+  const [first, second] = [memoryOf(), memoryOf()]
+  const pieces = [pieceOf('', [1], { start: 0, end: 1, vector: new Float32Array(1024 * 1024) })]
+  for (const memory of [first, second]) await memories.insert(memory, pieces, NO_RECEIPT)
+  const source = openSqliteArchiveSource(directory)
+  const read: string[] = []
+  for await (const record of source.records()) {
+    if (record.kind !== 'memory') continue
+    read.push(record.id)
+    // In a step that was read it would still be there.
+    await memories.remove(second.id, NO_RECEIPT)
+  }
+  await source.close()
+  expect(read).toEqual([first.id])
+})
+
+test('each row of usage, statistics and creates is in the archive once, though steps end among those of one key and day', async () => {
+  const directory = newFolder()
+  const store = await openIn(directory)
+  const { keyId } = await subjectOf(store).newSpace()
+  const names = Array.from({ length: 1_100 }, (_, number) => String(number).padStart(4, '0'))
+  const used = { keyId, operations: 1, lastUsedAt: 1 }
+  await store.usage.add(
+    names.map((month) => ({ ...used, month })),
+    names.map((kind) => ({ keyId, day: '2026-11-29', kind, count: 1 })),
+  )
+  const db = openDatabase(databaseFile(directory))
+  db.transaction(() => {
+    const insert = db.prepare("INSERT INTO idempotency VALUES (?, ?, 'x', 'mem_gone', 1)")
+    for (const name of names) insert.run(keyId, name)
+  })()
+  db.close()
+  const source = openSqliteArchiveSource(directory)
+  const read = await Array.fromAsync(source.records())
+  await source.close()
+  expect(read.flatMap((each) => (each.kind === 'usage' ? [each.month] : []))).toEqual(names)
+  expect(read.flatMap((each) => (each.kind === 'statistics' ? [each.counted] : []))).toEqual(names)
+  const creates = read.flatMap((each) => (each.kind === 'idempotency' ? [each.idempotencyKey] : []))
+  expect(creates).toEqual(names)
+})
+
 /** Its first page is none that SQLite knows any more. */
 function damage(directory: string, table: string): void {
   const file = databaseFile(directory)

@@ -2,8 +2,9 @@
 // with nothing of the store before left beside an import.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
+import type { ArchiveRecord } from '../../archive.ts'
 import { describeExporting } from '../../conformance/exporting.suite.ts'
 import { describeMoving } from '../../conformance/moving.suite.ts'
 import { insertedKey, newKey } from '../../conformance/subject.ts'
@@ -13,6 +14,7 @@ import { SCHEMA_VERSION } from '../migrations/migrate.ts'
 import { openSqliteAdministration } from '../open-keys.ts'
 import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
+import { countsAreRight } from '../testing/counts-are-right.ts'
 import { newSqlitePlace } from '../testing/moving-place.ts'
 import { openIn } from '../testing/store-in-folder.ts'
 import { openSqliteArchiveSource, openSqliteArchiveTarget } from './open-archive.ts'
@@ -52,6 +54,40 @@ test('a folder that a server uses is no target, and a server does not start on o
     'An import into this store is unfinished',
   )
   await target.close()
+})
+
+test('totals of what was imported are right before a server looks at them, also behind a batch that failed', async () => {
+  const directory = newFolder()
+  const target = openSqliteArchiveTarget(directory)
+  const entity = (id: string): ArchiveRecord => ({
+    kind: 'entity',
+    space: 1,
+    id,
+    name: 'Anna',
+    type: 'PERSON',
+    description: null,
+    metadata: null,
+    createdAt: 0,
+  })
+  const relation: ArchiveRecord = {
+    kind: 'relation',
+    space: 1,
+    id: 'rel_1',
+    sourceId: 'ent_1',
+    targetId: 'ent_missing',
+    type: 'KNOWS',
+    metadata: null,
+    createdAt: 0,
+  }
+  await target.begin('archive', undefined)
+  const progress = { blocks: 1, checksum: 'sum' }
+  await target.add([{ kind: 'space', space: 1, createdAt: 0 }, entity('ent_1')], progress)
+  await expect(target.add([entity('ent_2'), relation], progress)).rejects.toThrow()
+  await target.add([entity('ent_3')], progress)
+  await target.close()
+  const db = openDatabase(databaseFile(directory))
+  onTestFinished(() => void db.close())
+  expect(countsAreRight(db)).toBe(true)
 })
 
 test('copies of the indexes of other memories do not stay beside those that are imported', async () => {
