@@ -80,10 +80,7 @@ const NAMES_OF_SERVICE = [
 
 /** The environment says something that cannot be followed. The message says what is allowed. */
 export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
+  override readonly name = 'ConfigError'
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

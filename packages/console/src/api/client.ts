@@ -3,6 +3,7 @@
 import { type AnswerTo, API_PREFIX, type ErrorBody, type PathOf } from './contract.ts'
 
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly code: ErrorBody['error']['code'] | 'OFFLINE' | 'UNREADABLE'
   readonly status: number
   readonly field: string | undefined
@@ -16,7 +17,6 @@ export class ApiError extends Error {
     afterMs: number,
   ) {
     super(error.message)
-    this.name = 'ApiError'
     this.code = error.code
     this.status = status
     this.field = error.field

@@ -55,9 +55,10 @@ export const ConsoleFailed = ({ error }: ErrorComponentProps) => (
  * which the router recognizes a missing script and reloads the console by itself, once.
  */
 export class OutdatedConsole extends Error {
+  override readonly name = 'OutdatedConsole'
+
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : undefined, { cause })
-    this.name = 'OutdatedConsole'
   }
 }
 

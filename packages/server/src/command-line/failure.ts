@@ -1,9 +1,6 @@
 /** A command cannot do what it was asked for. The message is for the person who asked. */
 export class CommandFailure extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'CommandFailure'
-  }
+  override readonly name = 'CommandFailure'
 }
 
 /** A server takes the API key no more, or never did. The message is the server's. */
@@ -14,8 +11,5 @@ export class LostLines extends CommandFailure {}
 
 /** What was asked for makes no sense. The message is for the person who asked. */
 export class UsageFailure extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UsageFailure'
-  }
+  override readonly name = 'UsageFailure'
 }

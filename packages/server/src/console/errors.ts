@@ -3,13 +3,13 @@
 import { CONSOLE_ERRORS, type ConsoleErrorCode } from './contract/errors.ts'
 
 export class ConsoleError extends Error {
+  override readonly name = 'ConsoleError'
   readonly code: ConsoleErrorCode
   readonly status: number
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ConsoleErrorCode, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
     super(CONSOLE_ERRORS[code].message)
-    this.name = 'ConsoleError'
     this.code = code
     this.status = CONSOLE_ERRORS[code].status
     this.retryAfterSeconds = retryAfterSeconds

@@ -96,6 +96,7 @@ type ErrorDetail = {
 
 /** An error that is meant for the caller. Anything else that is thrown becomes INTERNAL_ERROR. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
   readonly fields: Readonly<Record<string, string | number>>
@@ -103,7 +104,6 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, detail: ErrorDetail = {}) {
     super(detail.message ?? ERRORS[code].message, { cause: detail.cause })
-    this.name = 'ApiError'
     this.code = code
     this.status = ERRORS[code].status
     this.fields = detail.fields ?? {}

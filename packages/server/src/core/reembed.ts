@@ -44,12 +44,12 @@ export const isSameModel = (a: VectorModel, b: VectorModel): boolean =>
 
 /** The model did not embed a memory: it refused the text, or was away for too long. */
 export class NotEmbedded extends Error {
+  override readonly name = 'NotEmbedded'
   override readonly cause: EmbedderUnavailable
   readonly memoryId: string
 
   constructor(memoryId: string, cause: EmbedderUnavailable) {
     super(`The memory ${memoryId} was not embedded.`)
-    this.name = 'NotEmbedded'
     this.cause = cause
     this.memoryId = memoryId
   }

@@ -28,13 +28,13 @@ export interface Embedder {
 
 /** The model cannot answer: its queue is full, its worker died or its service is away. */
 export class EmbedderUnavailable extends Error {
+  override readonly name = 'EmbedderUnavailable'
   /** Whether the same text can be embedded later, without anybody's doing. */
   readonly isTransient: boolean
 
   /** What its cause says of that holds, when it says something. */
   constructor(message: string, cause?: unknown, { isTransient = !isLasting(cause) } = {}) {
     super(message, { cause })
-    this.name = 'EmbedderUnavailable'
     this.isTransient = isTransient
   }
 
@@ -49,9 +49,10 @@ const isLasting = (cause: unknown): boolean =>
 
 /** The embedder cannot be started, and a person has to do something. The message says what. */
 export class EmbedderRefusal extends Error {
+  override readonly name = 'EmbedderRefusal'
+
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'EmbedderRefusal'
   }
 }
 

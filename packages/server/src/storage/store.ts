@@ -227,28 +227,30 @@ export interface UsageStore {
  * `fault`: a bug or damage. The cause is for operators.
  */
 export class StoreError extends Error {
+  override readonly name: string = 'StoreError'
   readonly kind: 'full' | 'unavailable' | 'outdated' | 'exhausted' | 'repeated' | 'purged' | 'fault'
 
   constructor(kind: StoreError['kind'], cause: unknown) {
     super(`The store answered: ${kind}.`, { cause })
-    this.name = 'StoreError'
     this.kind = kind
   }
 }
 
 /** Nothing failed: the store has too much to do and refuses by choice. The message says why. */
 export class StoreOverloaded extends StoreError {
+  override readonly name = 'StoreOverloaded'
+
   constructor(message: string) {
     super('unavailable', undefined)
-    this.name = 'StoreOverloaded'
     this.message = message
   }
 }
 
 /** The store cannot be opened, and a person has to do something. The message says what. */
 export class StoreRefusal extends Error {
+  override readonly name = 'StoreRefusal'
+
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'StoreRefusal'
   }
 }

@@ -22,6 +22,7 @@ export type Message = {
 
 /** For the client, and the person behind it: says what is wrong and what to do. */
 export class Failure extends Error {
+  override readonly name: string = 'Failure'
   readonly code: number
   readonly data: unknown
 
@@ -30,7 +31,6 @@ export class Failure extends Error {
     { code = INTERNAL_ERROR, data }: { code?: number; data?: unknown } = {},
   ) {
     super(message)
-    this.name = 'Failure'
     this.code = code
     this.data = data
   }
@@ -38,11 +38,11 @@ export class Failure extends Error {
 
 /** A line that is no message, with the id that it has nevertheless. */
 export class NoMessage extends Failure {
+  override readonly name = 'NoMessage'
   readonly id: Id | null
 
   constructor(message: string, code = INVALID_REQUEST, id: Id | null = null) {
     super(message, { code })
-    this.name = 'NoMessage'
     this.id = id
   }
 }

@@ -49,10 +49,7 @@ export type ArchiveHeader = Static<typeof ArchiveHeader>
 
 /** The file cannot be used as an archive. The message says where and why, without any text of it. */
 export class ArchiveProblem extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ArchiveProblem'
-  }
+  override readonly name = 'ArchiveProblem'
 }
 
 /** It does not even begin as one: another kind of file, perhaps. */

@@ -2,6 +2,7 @@
 // neither their text nor the errors of parsing them are kept: errors are logged, texts are not.
 
 export class EndpointError extends Error {
+  override readonly name = 'EndpointError'
   /** Absent when there was no answer. */
   readonly status: number | undefined
   /** Whether the same request can succeed a moment later. */
@@ -19,7 +20,6 @@ export class EndpointError extends Error {
     } = {},
   ) {
     super(message, { cause: options.cause })
-    this.name = 'EndpointError'
     this.status = options.status
     this.isTransient = options.isTransient ?? false
     this.retryAfterMs = options.retryAfterMs ?? 0

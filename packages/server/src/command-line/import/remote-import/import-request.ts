@@ -107,11 +107,11 @@ export class ImportRequest {
 
 /** The server takes no lines now; a later try may find it ready. */
 export class RefusedImport extends Error {
+  override readonly name = 'RefusedImport'
   readonly retryAfterMs: number
 
   constructor(message: string, retryAfterMs: number) {
     super(message)
-    this.name = 'RefusedImport'
     this.retryAfterMs = retryAfterMs
   }
 }

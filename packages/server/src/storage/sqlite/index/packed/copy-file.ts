@@ -18,9 +18,10 @@ type Kind<A extends NumberArray> = { new (length: number): A; BYTES_PER_ELEMENT:
 export type Reading<Result = void> = Generator<void, Result>
 
 class DamagedCopy extends Error {
+  override readonly name = 'DamagedCopy'
+
   constructor() {
     super('The file is not a whole copy of this version.')
-    this.name = 'DamagedCopy'
   }
 }
 
