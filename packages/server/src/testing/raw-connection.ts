@@ -74,6 +74,10 @@ export class RawConnection {
     this.#socket.destroy()
   }
 
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
   async #until<Value>(look: () => Value | undefined): Promise<Value> {
     for (;;) {
       const value = look()

@@ -218,12 +218,11 @@ test('any text where HTTP is expected gets one documented answer, and the servic
     fc.asyncProperty(noise, async (garbage) => {
       // Empty lines before a request are no request yet.
       fc.pre(/[^\r\n]/.test(garbage))
-      const connection = await RawConnection.open(service.address)
+      using connection = await RawConnection.open(service.address)
       await connection.send(Buffer.from(`${garbage}\r\n\r\n\r\n`, 'latin1'))
       const answer = await connection.answer()
       expect([400, 404, 431]).toContain(answer.status)
       expect(JSON.parse(answer.body)).toHaveProperty('error.code')
-      connection.close()
     }),
     RUNS,
   )

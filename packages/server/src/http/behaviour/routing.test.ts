@@ -19,10 +19,9 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 /** Sent as it is, which no HTTP client would do with such addresses. */
 async function raw(line: string, headers: Record<string, string> = {}, body?: string) {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   await connection.send(rawRequest(line, { Authorization: `Bearer ${key}`, ...headers }, body))
   const answer = await connection.answer({ toHead: line.startsWith('HEAD') })
-  connection.close()
   const { error } = answer.body === '' ? { error: undefined } : JSON.parse(answer.body)
   return { ...answer, code: error?.code }
 }
@@ -38,7 +37,7 @@ test('every operation of the table is routed', async () => {
 
 test('every other method of a known path is 405, and Allow names the right ones', async () => {
   const fresh = await service.newKey()
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   for (const [path, allowed] of methodsByPath()) {
     for (const method of METHODS) {
       if (method === 'CONNECT' || allowed.includes(method)) continue
@@ -50,7 +49,6 @@ test('every other method of a known path is 405, and Allow names the right ones'
       expect(answer.headers.get('x-quota-used')).toBe('0')
     }
   }
-  connection.close()
 })
 
 test('whoever asks for what is not there reads where to look', async () => {

@@ -26,25 +26,23 @@ const codeOf = ({ body }: { body: string }) => JSON.parse(body).error?.code
 const memoryOf = (bytes: number) => CONTENT.padEnd(bytes, ' ')
 
 test('a body of exactly 1 MiB is read', async () => {
-  const connection = await open()
+  using connection = await open()
   void connection.send(create({}, memoryOf(MIB)))
   expect(await connection.answer()).toMatchObject({ status: 201 })
-  connection.close()
 })
 
 test('one byte more is 413, is received although the body was sent whole, and the connection goes on', async () => {
-  const connection = await open()
+  using connection = await open()
   await connection.send(create({}, memoryOf(MIB + 1)))
   const refusal = await connection.answer()
   expect(refusal.status).toBe(413)
   expect(codeOf(refusal)).toBe('PAYLOAD_TOO_LARGE')
   await connection.send(list())
   expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })
 
 test('one byte more in chunks is 413 as well, and the connection goes on', async () => {
-  const connection = await open()
+  using connection = await open()
   const head = rawRequest('POST /v1/memories', {
     ...bearer,
     ...JSON_BODY,
@@ -56,24 +54,21 @@ test('one byte more in chunks is 413 as well, and the connection goes on', async
   await sent
   await connection.send(list())
   expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })
 
 test('a body that is both of a wrong type and too large is 415', async () => {
-  const connection = await open()
+  using connection = await open()
   await connection.send(create({ 'Content-Type': 'text/plain', 'Content-Length': String(2 * MIB) }))
   expect(codeOf(await connection.answer())).toBe('UNSUPPORTED_MEDIA_TYPE')
-  connection.close()
 })
 
 test('a body without a key is refused before any of it was sent', async () => {
-  const connection = await open()
+  using connection = await open()
   const headers = { ...JSON_BODY, 'Content-Length': String(1024 * MIB) }
   await connection.send(rawRequest('POST /v1/memories', headers))
   const refusal = await connection.answer()
   expect(refusal.status).toBe(401)
   expect(codeOf(refusal)).toBe('UNAUTHORIZED')
-  connection.close()
 })
 
 test('an unknown path and a wrong method are refused before any of the body was sent', async () => {
@@ -81,10 +76,9 @@ test('an unknown path and a wrong method are refused before any of the body was 
     ['POST /v1/nothing', 'NOT_FOUND'],
     ['PUT /v1/memories', 'METHOD_NOT_ALLOWED'],
   ] as const) {
-    const connection = await open()
+    using connection = await open()
     await connection.send(rawRequest(line, { ...bearer, 'Content-Length': String(1024 * MIB) }))
     expect(codeOf(await connection.answer())).toBe(code)
-    connection.close()
   }
 })
 
@@ -95,7 +89,7 @@ const persistence = ({ headers }: { headers: Map<string, string> }) => [
 ]
 
 test('after a body that cannot be used the connection goes on, and says so like any other', async () => {
-  const connection = await open()
+  using connection = await open()
   await connection.send(list() + create({}, '{"content":') + create({}, memoryOf(MIB + 1)) + list())
   const usual = await connection.answer()
   expect(persistence(usual)).toEqual(['keep-alive', expect.stringMatching(/^timeout=\d+$/)])
@@ -106,7 +100,6 @@ test('after a body that cannot be used the connection goes on, and says so like 
     expect(persistence(refusal)).toEqual(persistence(usual))
   }
   expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })
 
 test.each([
@@ -121,25 +114,23 @@ test.each([
       rawRequest('GET /v1/entities', { ...bearer, ...headers }),
       create(headers, '{"content":'),
     ]) {
-      const connection = await open()
+      using connection = await open()
       await connection.send(request.replace('HTTP/1.1', `HTTP/${version}`))
       const answer = await connection.answer()
       const forHowLong = told === 'close' ? undefined : expect.stringMatching(/^timeout=/)
       expect(persistence(answer)).toEqual([told, forHowLong])
       if (told === 'close') expect(await connection.ended()).toBe('')
-      connection.close()
     }
   },
 )
 
 test('pipelined requests are answered in order, a refused one between them included', async () => {
-  const connection = await open()
+  using connection = await open()
   const requests = [create(), create({ Authorization: 'Bearer nope' }), list(), create({}, '[]')]
   await connection.send(requests.join(''))
   const statuses: number[] = []
   for (const _request of requests) statuses.push((await connection.answer()).status)
   expect(statuses).toEqual([201, 401, 200, 400])
-  connection.close()
 })
 
 test("broken HTTP behind a request never takes the place of that request's answer", async () => {
@@ -218,10 +209,9 @@ test('an address with letters that are not encoded is told to encode them', asyn
 })
 
 const refusalOfHead = async (target: string, headers: string[]) => {
-  const connection = await open()
+  using connection = await open()
   await connection.send(`GET ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
   const answer = await connection.answer()
-  connection.close()
   return answer.status === 200
     ? 'none'
     : `${codeOf(answer)} ${JSON.parse(answer.body).error.message}`
@@ -257,13 +247,12 @@ test('a broken chunk is answered once, as a broken request', async () => {
 
 test('a missing or doubled Host is 400 with the headers of every answer', async () => {
   for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
-    const connection = await open()
+    using connection = await open()
     const authorization = `Authorization: ${bearer.Authorization}\r\n`
     await connection.send(`GET /v1/memories HTTP/1.1\r\n${hosts}${authorization}\r\n`)
     const refusal = await connection.answer()
     expect(codeOf(refusal)).toBe('BAD_REQUEST')
     expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
-    connection.close()
   }
 })
 

@@ -63,12 +63,11 @@ async function bytesTaken(socket: Socket, pauseMs = 0): Promise<number> {
 }
 
 test('a client may ask ahead, and gets every answer', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   await connection.send(livez.repeat(UNDER_WAY_MAX))
   for (let answer = 0; answer < UNDER_WAY_MAX; answer += 1) {
     expect(await connection.answer()).toMatchObject({ status: 200 })
   }
-  connection.close()
 })
 
 test('one that asks for thousands of answers at once loses the connection', async () => {
@@ -91,7 +90,7 @@ test('what it asks beyond what it may is not even begun', async () => {
 })
 
 test('a client may have as many bodies refused before they have arrived as it likes', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   for (let body = 0; body <= UNDER_WAY_MAX; body += 1) {
     await connection.send(rawRequest('POST /nothing', { 'Content-Length': '4' }))
     expect(await connection.answer()).toMatchObject({ status: 404 })
@@ -99,18 +98,16 @@ test('a client may have as many bodies refused before they have arrived as it li
   }
   await connection.send(livez)
   expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })
 
 test('one that waits for an answer that is not made yet may wait longer', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const memory = JSON.stringify({ content: 'c', userId: 'u' })
   await connection.send(rawRequest('POST /v1/memories', headers, memory))
   await sleep(1.5 * SILENCE_MS)
   letGo()
   expect(await connection.answer()).toMatchObject({ status: 201 })
-  connection.close()
 })
 
 test('one that takes nothing of its answers loses the connection, and the rest of them', async () => {

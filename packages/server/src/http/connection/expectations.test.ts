@@ -23,13 +23,12 @@ const open = () => RawConnection.open(service.address)
 const FORMS = ['/v1/memories', 'http://localhost/v1/memories', '/%761/memories', '/v1/%6demories']
 
 test.each(FORMS)('POST %s is told to go on once', async (target) => {
-  const connection = await open()
+  using connection = await open()
   const headers = { Expect: '100-continue', 'Content-Length': String(CONTENT.length) }
   await connection.send(rawRequest(`POST ${target}`, { ...bearer, ...JSON_BODY, ...headers }))
   expect(await connection.answer()).toMatchObject({ status: 100 })
   await connection.send(CONTENT)
   expect(await connection.answer()).toMatchObject({ status: 201 })
-  connection.close()
 })
 
 test.each<[target: string, status: number]>([
@@ -40,38 +39,35 @@ test.each<[target: string, status: number]>([
   ['/console/nothing', 404],
   ['/console/%61pi/nothing', 404],
 ])('POST %s without a key is refused instead of being told to go on', async (target, status) => {
-  const connection = await open()
+  using connection = await open()
   const headers = { Host: new URL(service.address).host, Origin: service.address, ...JSON_BODY }
   const asking = { ...headers, Expect: '100-continue', 'Content-Length': '9' }
   await connection.send(rawRequest(`POST ${target}`, asking))
   expect(await connection.answer()).toMatchObject({ status })
-  connection.close()
 })
 
 test.each([
   ['/console/csp-reports', 204],
   ['/console/api/sign-in', 400],
 ])('POST %s of the console is told to go on once', async (target, status) => {
-  const connection = await open()
+  using connection = await open()
   const headers = { Host: new URL(service.address).host, Origin: service.address, ...JSON_BODY }
   const asking = { ...headers, Expect: '100-continue', 'Content-Length': '2' }
   await connection.send(rawRequest(`POST ${target}`, asking))
   expect(await connection.answer()).toMatchObject({ status: 100 })
   await connection.send('{}')
   expect(await connection.answer()).toMatchObject({ status })
-  connection.close()
 })
 
 test.each(['100-continue', '100-Continue, more'])(
   'a client that asks before it sends (%s) is told to go on, and then served',
   async (expectation) => {
-    const connection = await open()
+    using connection = await open()
     const headers = { Expect: expectation, 'Content-Length': String(CONTENT.length) }
     await connection.send(rawRequest('POST /v1/memories', { ...bearer, ...JSON_BODY, ...headers }))
     expect(await connection.answer()).toMatchObject({ status: 100 })
     await connection.send(CONTENT)
     expect(await connection.answer()).toMatchObject({ status: 201 })
-    connection.close()
   },
 )
 
@@ -82,26 +78,23 @@ test.each([
 ])(
   'a client that asks before it sends, %s, is refused instead of being told to go on',
   async (_, wrong, status) => {
-    const connection = await open()
+    using connection = await open()
     const headers = { ...bearer, ...JSON_BODY, Expect: '100-continue', 'Content-Length': '9' }
     await connection.send(rawRequest('POST /v1/memories', { ...headers, ...wrong }))
     expect(await connection.answer()).toMatchObject({ status })
-    connection.close()
   },
 )
 
 test('a client of HTTP/1.0, which knows no "go on", is simply served', async () => {
-  const connection = await open()
+  using connection = await open()
   const headers = { ...bearer, ...JSON_BODY, Expect: '100-continue' }
   const request = rawRequest('POST /v1/memories', headers, CONTENT)
   await connection.send(request.replace('HTTP/1.1', 'HTTP/1.0'))
   expect(await connection.answer()).toMatchObject({ status: 201 })
-  connection.close()
 })
 
 test('an expectation that nobody knows is no reason to refuse', async () => {
-  const connection = await open()
+  using connection = await open()
   await connection.send(rawRequest('GET /v1/entities', { ...bearer, Expect: 'cookies' }))
   expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })

@@ -23,14 +23,13 @@ test.each([
     const entity = (name: string) => ({ name, type: 'PERSON' })
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const behind = rawRequest('POST /v1/entities', headers, JSON.stringify(entity('Behind')))
-    const connection = await RawConnection.open(service.address)
+    using connection = await RawConnection.open(service.address)
     const foreign = `DESCRIBE / ${version}\r\nHost: x\r\n${header}\r\n`
     await connection.send(rawRequest('GET /openapi.json', {}) + foreign + behind)
     expect(await connection.answer()).toMatchObject({ status: 200 })
     const refusal = await connection.answer()
     expect(refusal.status).toBe(400)
     expect(JSON.parse(refusal.body).error.code).toBe('BAD_REQUEST')
-    connection.close()
     expect(logged.map((line) => JSON.parse(line).route)).toEqual(['/openapi.json'])
     // Written after whatever was taken before.
     const call = apiClient(service.address, key)

@@ -38,13 +38,12 @@ async function opened({ address }: TestService) {
 }
 
 test('CONNECT is refused in the documented shape', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   await connection.send(CONNECT)
   const refusal = await connection.answer()
   expect(refusal.status).toBe(400)
   expect(JSON.parse(refusal.body).error.code).toBe('BAD_REQUEST')
   expect(refusal.headers.get('x-ratelimit-limit')).toBe('20')
-  connection.close()
 })
 
 test('a client that resets its connection behind a CONNECT ends nothing else', async () => {

@@ -65,14 +65,13 @@ test('the same holds for a body with a valid key that is too large', async () =>
 test.each([3, 10])(
   'a client that sends %i MiB before it reads hears that it is too much',
   async (mebibytes) => {
-    const connection = await RawConnection.open(service.address)
+    using connection = await RawConnection.open(service.address)
     const headers = { Authorization: `Bearer ${key}`, ...JSON_BODY }
     const body = 'x'.repeat(mebibytes * MIB)
     await connection.send(rawRequest('POST /v1/memories', headers, body))
     expect(await connection.answer()).toMatchObject({ status: 413 })
     await connection.send(rawRequest('GET /livez', {}))
     expect(await connection.answer()).toMatchObject({ status: 200 })
-    connection.close()
   },
 )
 
@@ -108,11 +107,10 @@ test.each([
 )
 
 test('a refused body of an allowed size leaves the connection as it was', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   const body = 'x'.repeat(MIB)
   await connection.send(rawRequest('POST /v1/memories', JSON_BODY, body))
   expect(await connection.answer()).toMatchObject({ status: 401 })
   await connection.send(rawRequest('GET /livez', {}))
   expect(await connection.answer()).toMatchObject({ status: 200 })
-  connection.close()
 })

@@ -105,7 +105,7 @@ test('a file that the browser has is not sent again', async () => {
 })
 
 test('no path leads out of the folder, or to files of other kinds', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   for (const path of [
     '/console/../package.json',
     '/console/%2e%2e/package.json',
@@ -120,7 +120,6 @@ test('no path leads out of the folder, or to files of other kinds', async () => 
     const isPage = answer.body.includes('the page')
     expect(answer.status === 404 || isPage, `${path}: ${answer.status} ${answer.body}`).toBe(true)
   }
-  connection.close()
 })
 
 test('without a build the console says how to make one, and the API works', async () => {

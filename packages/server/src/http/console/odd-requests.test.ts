@@ -25,11 +25,10 @@ test.each([
   ['an undecodable path', rawRequest('GET /console/api/keys/%ff%', {}), 401],
   ['a NUL in a path', rawRequest('GET /console/api/keys/%00/memories', {}), 401],
 ])('%s', async (_what, message, status) => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   await connection.send(message)
   const answer = await connection.answer()
   expect(answer.status, answer.body).toBe(status)
-  connection.close()
 })
 
 test.each([
@@ -42,13 +41,12 @@ test.each([
   ['a lone surrogate', '{"email":"\\ud800@b","password":"x"}'],
   ['a prototype', '{"__proto__":{"email":"a@b"},"password":"x"}'],
 ])('a sign-in with %s is a bad request', async (_what, body) => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   const headers = { ...json, Host: 'localhost', Origin: 'http://localhost' }
   await connection.send(rawRequest('POST /console/api/sign-in', headers, body))
   const answer = await connection.answer()
   expect(answer.status, answer.body).toBe(400)
   expect(answer.body).not.toMatch(/sqlite|\.ts|node_modules/)
-  connection.close()
 })
 
 test.each([
@@ -57,14 +55,13 @@ test.each([
 ])('nobody sends more than 32 KiB before they are known, %s', async (_what, lengthOf) => {
   const body = '['.repeat(33 * 1024)
   const headers = { ...json, Host: 'localhost', Origin: 'http://localhost', ...lengthOf(body) }
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   await connection.send(rawRequest('POST /console/api/sign-in', headers))
   const isChunked = 'Transfer-Encoding' in headers
   await connection.send(isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body)
   const answer = await connection.answer()
   expect(answer.status, answer.body).toBe(413)
   expect(answer.body).toContain('The body must have at most 32 KiB.')
-  connection.close()
 })
 
 test('the longest password that is compared can be sent', async () => {
@@ -76,7 +73,7 @@ test('the longest password that is compared can be sent', async () => {
 })
 
 test('a body is asked for once, by a client that waits to be asked', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   const headers = { ...json, Host: 'localhost', Origin: 'http://localhost' }
   const body = '{"email":"a@example.com","password":"x"}'
   const head = rawRequest('POST /console/api/sign-in', {
@@ -88,7 +85,6 @@ test('a body is asked for once, by a client that waits to be asked', async () =>
   expect((await connection.answer({ toHead: true })).status).toBe(100)
   await connection.send(body)
   expect((await connection.answer()).status).toBe(401)
-  connection.close()
 })
 
 test('what takes no input takes a JSON object all the same', async () => {
@@ -107,29 +103,27 @@ test('what takes no input takes a JSON object all the same', async () => {
 })
 
 test('whoever is not signed in is refused before a byte of the body is looked at', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   const headers = { ...json, Host: new URL(service.address).host, Origin: service.address }
   const asked = { ...headers, 'Content-Length': '1000000' }
   await connection.send(rawRequest('POST /console/api/keys', asked))
   expect(await connection.answer()).toMatchObject({ status: 401 })
-  connection.close()
 })
 
 test('what is not there is told before a byte of the body is looked at, whatever its type', async () => {
   for (const path of ['/console/none', '/console/keys', '/console/api/none']) {
-    const connection = await RawConnection.open(service.address)
+    using connection = await RawConnection.open(service.address)
     const headers = { Host: new URL(service.address).host, Origin: service.address }
     const asked = { ...json, ...headers, 'Content-Length': '1000000' }
     await connection.send(rawRequest(`POST ${path}`, asked))
     expect(await connection.answer(), path).toMatchObject({ status: 404 })
-    connection.close()
   }
 })
 
 test('an address that asks too often is refused before a byte of the body is looked at', async () => {
-  const own = await runService()
+  await using own = await runService()
   const headers = { ...json, Host: new URL(own.address).host, Origin: own.address }
-  const connection = await RawConnection.open(own.address)
+  using connection = await RawConnection.open(own.address)
   for (let asked = 0; asked < 120; asked += 1) {
     await connection.send(rawRequest('POST /console/api/sign-in', headers, '{'))
     expect(await connection.answer()).toMatchObject({ status: 400 })
@@ -138,6 +132,4 @@ test('an address that asks too often is refused before a byte of the body is loo
     rawRequest('POST /console/api/sign-in', { ...headers, 'Content-Length': '1000000' }),
   )
   expect(await connection.answer()).toMatchObject({ status: 429 })
-  connection.close()
-  await own[Symbol.asyncDispose]()
 })

@@ -101,7 +101,7 @@ test('with an own Origin a program without Sec-Fetch-Site is served', async () =
 })
 
 test('a proxy that hands on the host in capitals makes nobody a stranger', async () => {
-  const connection = await RawConnection.open(service.address)
+  using connection = await RawConnection.open(service.address)
   const headers = {
     Host: 'LocalHost',
     Origin: 'http://localhost',
@@ -109,7 +109,6 @@ test('a proxy that hands on the host in capitals makes nobody a stranger', async
   }
   await connection.send(rawRequest('POST /console/api/sign-in', headers, '{}'))
   expect(await connection.answer()).toMatchObject({ status: 400 })
-  connection.close()
 })
 
 test('other methods reach nothing', async () => {

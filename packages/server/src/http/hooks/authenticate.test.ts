@@ -38,10 +38,9 @@ test('of failures at the same moment each is told a number of its own', async ()
 test.each(['/v1/memories', '/import/memories', '/forget/memories', '/mcp'])(
   'a request to %s without a Host is refused with the numbers of its address',
   async (path) => {
-    const connection = await RawConnection.open(service.address)
+    using connection = await RawConnection.open(service.address)
     await connection.send(`POST ${path} HTTP/1.1\r\nContent-Length: 0\r\n\r\n`)
     const { status, headers } = await connection.answer()
     expect([status, headers.get('x-ratelimit-limit')]).toEqual([400, '20'])
-    connection.close()
   },
 )
