@@ -1,7 +1,7 @@
 // Folders with a filled store, made once and kept, since a million memories take minutes. The store's own
 // writer fills them, so that a real server can be started on them. Rows only read them; a row that writes has
 // a folder of its own.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inFlight } from '../../eval/client.ts'
 import { RATE_LIMIT_NONE } from '../../packages/server/src/contract/plans.ts'
@@ -91,14 +91,16 @@ export async function adoptBundled(store: Store): Promise<number> {
   return number
 }
 
-/** A folder with one empty space, made ready for a server with the bundled model. */
-export async function newFolder(directory: string): Promise<Tenant> {
+/** A folder with one empty space, ready for a server with the bundled model; removed after its block. */
+export async function newFolder(): Promise<Tenant & { directory: string } & Disposable> {
+  const directory = mkdtempSync(join(cacheFolder(), 'new-'))
   const store = await openBenchStore(directory)
   try {
     await adoptBundled(store)
     const [tenant] = await newTenants(store, 1)
     if (tenant === undefined) throw new Error('A store keeps no key.')
-    return tenant
+    const remove = (): void => rmSync(directory, { recursive: true, force: true })
+    return { directory, ...tenant, [Symbol.dispose]: remove }
   } finally {
     await store.close()
   }

@@ -3,17 +3,15 @@
 // them.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { inFlight } from '../../eval/client.ts'
-import { readConfig } from '../../packages/server/src/config.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
-import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import { calibrationOfBundledModel } from '../../packages/server/src/embedding/model-calibration.ts'
 import { bundledModelId } from '../../packages/server/src/embedding/open-embedder.ts'
 import type { QueryPart, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
 import { cacheFolder, DATA_VERSION } from './cache-folder.ts'
+import { openModel } from './model.ts'
 import { readTexts } from './texts.ts'
 
 export const DIMENSION = 384
@@ -59,27 +57,22 @@ export function queryOf({ text, ...part }: Embedded): SearchQuery {
 }
 
 async function embedTo(file: string, size: number): Promise<void> {
-  const { workers } = readConfig({}).embedding
-  const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
-  try {
-    const texts = readTexts(size, QUERIES)
-    const stored = (await inFlight(texts.stored, IN_FLIGHT, inOnePiece(embedder))).flat()
-    const asked = await inFlight(texts.asked, IN_FLIGHT, async (text) => {
-      const [part] = await embedder.embedQuery(text)
-      if (part === undefined) throw new Error('A query has no vector.')
-      return { text, ...part }
-    })
-    const all = [...stored, ...asked]
-    const numbers = new Float32Array(all.length * DIMENSION)
-    for (const [row, { vector }] of all.entries()) numbers.set(vector, row * DIMENSION)
-    writeFileSync(`${file}.bin`, numbers)
-    const kept: Kept = { stored: stored.map(toRow), asked: asked.map(toRow) }
-    // Renamed last: if this file exists, both are complete.
-    writeFileSync(`${file}.json.tmp`, JSON.stringify(kept))
-    renameSync(`${file}.json.tmp`, `${file}.json`)
-  } finally {
-    await embedder.close()
-  }
+  await using embedder = await openModel()
+  const texts = readTexts(size, QUERIES)
+  const stored = (await inFlight(texts.stored, IN_FLIGHT, inOnePiece(embedder))).flat()
+  const asked = await inFlight(texts.asked, IN_FLIGHT, async (text) => {
+    const [part] = await embedder.embedQuery(text)
+    if (part === undefined) throw new Error('A query has no vector.')
+    return { text, ...part }
+  })
+  const all = [...stored, ...asked]
+  const numbers = new Float32Array(all.length * DIMENSION)
+  for (const [row, { vector }] of all.entries()) numbers.set(vector, row * DIMENSION)
+  writeFileSync(`${file}.bin`, numbers)
+  const kept: Kept = { stored: stored.map(toRow), asked: asked.map(toRow) }
+  // Renamed last: if this file exists, both are complete.
+  writeFileSync(`${file}.json.tmp`, JSON.stringify(kept))
+  renameSync(`${file}.json.tmp`, `${file}.json`)
 }
 
 const toRow = ({ text, commonness }: Embedded): Row => [text, commonness ?? null]

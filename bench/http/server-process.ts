@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { end, environmentFor, listeningAddress } from '../../eval/server-process.ts'
 
-type Server = { url: string; pid: number; startMs: number; stop(): Promise<void> }
+/** It is stopped at the end of its block. */
+type Server = { url: string; pid: number; startMs: number } & AsyncDisposable
 
 const REAL = fileURLToPath(new URL('../../packages/server/bin/mnemograph.js', import.meta.url))
 /** As bin/mnemograph.js sets it for every thread. */
@@ -34,7 +35,7 @@ async function startProcess(args: string[], directory: string): Promise<Server> 
     url,
     pid: child.pid ?? 0,
     startMs,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       process.off('exit', abandon)
       await end(child)
     },

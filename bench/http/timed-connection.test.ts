@@ -28,8 +28,7 @@ async function echoServer(): Promise<string> {
 }
 
 test('one connection asks one thing after the other and gets whole answers', async () => {
-  const connection = await TimedConnection.open(await echoServer(), 'secret')
-  onTestFinished(() => connection.close())
+  using connection = await TimedConnection.open(await echoServer(), 'secret')
   const first = await connection.ask('POST', '/one', { text: 'ünïcödé' })
   expect(JSON.parse(first.body)).toEqual({
     method: 'POST',
@@ -42,8 +41,7 @@ test('one connection asks one thing after the other and gets whole answers', asy
 })
 
 test('an answer that is no success stops a measurement', async () => {
-  const connection = await TimedConnection.open(await echoServer())
-  onTestFinished(() => connection.close())
+  using connection = await TimedConnection.open(await echoServer())
   await expect(connection.ask('GET', '/missing')).rejects.toThrow('answered 404')
 })
 

@@ -1,5 +1,5 @@
 // A bare HTTP client: one connection, one request at a time. A full client spends more on a request than the
-// server does, and on few cores would mostly measure itself.
+// server does, and on few cores would mostly measure itself. It is closed at the end of its block.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -56,7 +56,7 @@ export class TimedConnection {
     throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`)
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#waiting = undefined
     this.#socket.destroy()
   }
@@ -89,18 +89,15 @@ export async function overConnections<Item>(
   { url, key, width }: { url: string; key?: string; width: number },
   task: (connection: TimedConnection, item: Item) => Promise<unknown>,
 ): Promise<{ tookMs: number }> {
-  const open = Array.from({ length: width }, () => TimedConnection.open(url, key))
-  const connections = await Promise.all(open)
-  try {
-    const waiting = items.values()
-    const startMs = performance.now()
-    await Promise.all(
-      connections.map(async (connection) => {
-        for (const item of waiting) await task(connection, item)
-      }),
-    )
-    return { tookMs: performance.now() - startMs }
-  } finally {
-    for (const connection of connections) connection.close()
-  }
+  using open = new DisposableStack()
+  const opening = Array.from({ length: width }, () => TimedConnection.open(url, key))
+  const connections = (await Promise.all(opening)).map((connection) => open.use(connection))
+  const waiting = items.values()
+  const startMs = performance.now()
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (const item of waiting) await task(connection, item)
+    }),
+  )
+  return { tookMs: performance.now() - startMs }
 }

@@ -20,21 +20,17 @@ export const chroma: Peer = {
   version: CHROMA_VERSION,
   memoriesMax: 100_000,
   async fill(directory, memories) {
-    const server = await startChroma(directory)
-    const connection = await TimedConnection.open(server.url)
-    try {
-      const path = await collectionPath(connection, NAME)
-      for (const batch of batchesOf(memories, BATCH)) {
-        await connection.ask('POST', `${path}/add`, recordsOf(batch))
-      }
-    } finally {
-      connection.close()
-      await server.stop()
+    await using server = await startChroma(directory)
+    using connection = await TimedConnection.open(server.url)
+    const path = await collectionPath(connection, NAME)
+    for (const batch of batchesOf(memories, BATCH)) {
+      await connection.ask('POST', `${path}/add`, recordsOf(batch))
     }
   },
   async open(directory) {
-    const server = await startChroma(directory)
-    const connection = await TimedConnection.open(server.url)
+    const open = new AsyncDisposableStack()
+    const server = open.use(await startChroma(directory))
+    const connection = open.use(await TimedConnection.open(server.url))
     const path = await collectionPath(connection, NAME)
     return {
       async search(vector, filter) {
@@ -47,26 +43,19 @@ export const chroma: Peer = {
         const { ids }: { ids: string[][] } = JSON.parse(body)
         return ids[0] ?? []
       },
-      async close() {
-        connection.close()
-        await server.stop()
-      },
+      [Symbol.asyncDispose]: () => open.disposeAsync(),
     }
   },
 }
 
 /** Creates a second: one by one with `width` in flight, in an empty collection. */
 export async function chromaCreates(url: string, rows: PeerRow[], width: number): Promise<number> {
-  const connection = await TimedConnection.open(url)
-  try {
-    const path = await collectionPath(connection, `creates-${Date.now()}`)
-    const { tookMs } = await overConnections(rows, { url, width }, (open, row) =>
-      open.ask('POST', `${path}/add`, recordsOf([row])),
-    )
-    return (rows.length / tookMs) * 1_000
-  } finally {
-    connection.close()
-  }
+  using connection = await TimedConnection.open(url)
+  const path = await collectionPath(connection, `creates-${Date.now()}`)
+  const { tookMs } = await overConnections(rows, { url, width }, (open, row) =>
+    open.ask('POST', `${path}/add`, recordsOf([row])),
+  )
+  return (rows.length / tookMs) * 1_000
 }
 
 export async function startChroma(directory: string) {
@@ -84,7 +73,7 @@ export async function startChroma(directory: string) {
   await answering(url)
   return {
     url,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       process.off('exit', abandon)
       await end(child)
     },

@@ -68,7 +68,7 @@ export const lanceDb: Peer = {
         const rows = await filtered.select(['id', 'content', '_distance']).limit(FOUND).toArray()
         return rows.map(({ id }) => id)
       },
-      async close() {
+      async [Symbol.asyncDispose]() {
         connection.close()
       },
     }

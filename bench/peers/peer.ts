@@ -7,10 +7,10 @@ import type { Sample } from '../data/sample.ts'
 
 export const FOUND = 10
 
-export type OpenPeer = {
+/** It is closed at the end of its block. */
+export type OpenPeer = AsyncDisposable & {
   /** Resolves to the ids of the nearest, nearest first. */
   search(vector: Float32Array, filter: MemoryFilter): Promise<string[]>
-  close(): Promise<void>
 }
 
 export type Peer = {

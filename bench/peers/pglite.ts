@@ -61,7 +61,7 @@ export const pglite: Peer = {
         )
         return rows.map(({ id }) => id)
       },
-      close: () => db.close(),
+      [Symbol.asyncDispose]: () => db.close(),
     }
   },
 }

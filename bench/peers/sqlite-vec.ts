@@ -54,7 +54,7 @@ export const sqliteVec: Peer = {
         if (userId !== undefined) return byUser.all(vector, userId)
         return tags === undefined ? plain.all(vector) : byTags.all(vector, ...tags)
       },
-      async close() {
+      async [Symbol.asyncDispose]() {
         db.close()
       },
     }

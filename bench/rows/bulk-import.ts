@@ -1,6 +1,5 @@
 // A bulk import through the endpoint, in turns with the model alone on the same texts: how much of the
 // model's speed the import loses (import-speed.ts).
-import { readConfig } from '../../packages/server/src/config.ts'
 import type { Row } from '../bench.ts'
 import { textAt } from '../data/memories.ts'
 import { measureImport } from './import-speed.ts'
@@ -19,8 +18,7 @@ export const bulkImport: Row = {
       { length: scale.embeddedCreates * ROUNDS },
       (_, place) => textAt(sample.texts, FIRST_TEXT + place).text,
     )
-    const { workers } = readConfig({}).embedding
-    const speed = await measureImport(texts, { workers, rounds: ROUNDS })
+    const speed = await measureImport(texts, ROUNDS)
     const floor = { name: 'the model alone', value: speed.alone }
     record({ row, name: 'imported', unit: 'a second', value: speed.imported, floor })
     record({

@@ -23,7 +23,7 @@ export function openDirect({ directory, tenants }: FilledFolder) {
       if (tenant === undefined) throw new Error('The folder has no space.')
       return search(tenant.space, query, filter, CUT, generation)
     },
-    close(): void {
+    [Symbol.dispose](): void {
       close()
       db.close()
     },

@@ -6,9 +6,7 @@ import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { InferenceSession } from 'onnxruntime-node'
 import { inFlight } from '../../eval/client.ts'
 import { ordinarySentences } from '../../eval/data/long-texts.ts'
-import { readConfig } from '../../packages/server/src/config.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
-import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import { readManifest } from '../../packages/server/src/embedding/local/manifest.ts'
 import { findModelFiles } from '../../packages/server/src/embedding/local/model-files.ts'
 import { tokenInputs } from '../../packages/server/src/embedding/local/token-inputs.ts'
@@ -18,6 +16,7 @@ import {
 } from '../../packages/server/src/embedding/local/token-reader.ts'
 import { withRememberedQueries } from '../../packages/server/src/embedding/remembered-queries.ts'
 import type { Row } from '../bench.ts'
+import { openModel, WORKERS } from '../data/model.ts'
 import type { Figure } from '../report/figure.ts'
 import { type Latency, latencyOf } from '../timing/rounds.ts'
 
@@ -37,24 +36,19 @@ export const embedding: Row = {
   key: 'embedding',
   title: 'Embedding with the bundled model',
   async measure({ scale, record }, row) {
-    const { workers } = readConfig({}).embedding
     const manifest = readManifest(modelFolder)
     const files = await findModelFiles(modelFolder, manifest)
     const reader = openTokenReader(files.tokenizer, manifest)
     const bare = await bareRuntime(files.model, reader)
-    const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
-    try {
-      const textOf = textsOf(reader)
-      for (const { tokens, texts } of LENGTHS) {
-        const some = Array.from({ length: texts * scale.embeddingShare }, () => textOf(tokens))
-        const measured = await measureLength({ tokens, texts: some, bare, embedder, workers })
-        for (const figure of measured) record({ row, ...figure })
-      }
-      const { p50, p99 } = await measureRepeatedQuery(embedder, textOf(16))
-      record({ row, name: 'a query asked before', unit: 'ms', value: p50, p99 })
-    } finally {
-      await embedder.close()
+    await using embedder = await openModel()
+    const textOf = textsOf(reader)
+    for (const { tokens, texts } of LENGTHS) {
+      const some = Array.from({ length: texts * scale.embeddingShare }, () => textOf(tokens))
+      const measured = await measureLength({ tokens, texts: some, bare, embedder })
+      for (const figure of measured) record({ row, ...figure })
     }
+    const { p50, p99 } = await measureRepeatedQuery(embedder, textOf(16))
+    record({ row, name: 'a query asked before', unit: 'ms', value: p50, p99 })
   },
 }
 
@@ -87,7 +81,6 @@ type Measured = {
   texts: string[]
   bare: Run
   embedder: Embedder
-  workers: number
 }
 
 async function measureLength({
@@ -95,7 +88,6 @@ async function measureLength({
   texts,
   bare,
   embedder,
-  workers,
 }: Measured): Promise<Omit<Figure, 'row'>[]> {
   const embed: Run = (text) => embedder.embedMemory(text)
   const floors: number[] = []
@@ -105,7 +97,7 @@ async function measureLength({
     took.push(await timed(embed, text))
   }
   const startMs = performance.now()
-  await inFlight(texts, workers, embed)
+  await inFlight(texts, WORKERS, embed)
   const perSecond = texts.length / ((performance.now() - startMs) / 1000)
   const [floor, alone] = [latencyOf(floors), latencyOf(took)]
   return [
@@ -117,7 +109,7 @@ async function measureLength({
       floor: { name: 'one run of the bare runtime', value: floor.p50 },
     },
     {
-      name: `${tokens} tokens, a text for each of ${workers} workers`,
+      name: `${tokens} tokens, a text for each of ${WORKERS} workers`,
       unit: 'a second',
       value: perSecond,
     },

@@ -4,13 +4,11 @@
 // rounds, because the figure varies with what else the machine does; each size keeps its server, since a new
 // one would first have to compile its code. The floor is an answer of that server without any work, also
 // after a run of the model, which empties the processor's caches.
-import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { median } from '../../eval/statistics/metrics.ts'
-import { readConfig } from '../../packages/server/src/config.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
-import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Row } from '../bench.ts'
 import { textAt } from '../data/memories.ts'
+import { openModel } from '../data/model.ts'
 import { numbers } from '../data/numbers.ts'
 import { queryOf, type Sample } from '../data/sample.ts'
 import { runForAWhile, SEARCH } from '../http/long-running.ts'
@@ -37,18 +35,14 @@ export const endToEnd: Row = {
   title: 'Search over HTTP with the real model, one at a time',
   async measure({ scale, sample, filled, record }, row) {
     await using open = new AsyncDisposableStack()
-    const { workers } = readConfig({}).embedding
-    const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
-    open.defer(() => embedder.close())
+    const embedder = open.use(await openModel())
     const subjects: Subject[] = []
     for (const size of scale.sizes) {
       const folder = await filled({ size })
-      const direct = openDirect(folder)
-      open.defer(() => direct.close())
-      const server = await startReal(folder.directory)
-      open.defer(() => server.stop())
-      const connection = await TimedConnection.open(server.url, folder.tenants[0]?.key)
-      open.defer(() => connection.close())
+      const direct = open.use(openDirect(folder))
+      const server = open.use(await startReal(folder.directory))
+      const key = folder.tenants[0]?.key
+      const connection = open.use(await TimedConnection.open(server.url, key))
       await runForAWhile(connection)
       subjects.push({ size, direct, embedder, connection, rounds: [] })
     }

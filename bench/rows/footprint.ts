@@ -2,12 +2,9 @@
 // that search from the start of the process on. Files are in the page cache, as after a restart of only the
 // service.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../../eval/statistics/metrics.ts'
 import type { Row } from '../bench.ts'
-import { cacheFolder } from '../data/cache-folder.ts'
 import { newFolder } from '../data/filled-store.ts'
 import { startReal } from '../http/server-process.ts'
 import { TimedConnection } from '../http/timed-connection.ts'
@@ -23,24 +20,19 @@ export const footprint: Row = {
   title: 'A server with the real model: start and memory',
   async measure({ scale, filled, record }, row) {
     const { starts } = scale
-    const directory = mkdtempSync(join(cacheFolder(), 'empty-'))
-    try {
-      const value = (await measureStart()) / 1_000
-      record({ row, name: '`npm start` on an empty folder, until it listens', unit: 's', value })
-      const { key } = await newFolder(directory)
-      for (const figure of await measureOn(row, { directory, key, size: 0, starts })) record(figure)
-      for (const size of scale.sizes) {
-        const folder = await filled({ size })
-        const place = {
-          directory: folder.directory,
-          key: folder.tenants[0]?.key ?? '',
-          size,
-          starts,
-        }
-        for (const figure of await measureOn(row, place)) record(figure)
+    const value = (await measureStart()) / 1_000
+    record({ row, name: '`npm start` on an empty folder, until it listens', unit: 's', value })
+    using empty = await newFolder()
+    for (const figure of await measureOn(row, { ...empty, size: 0, starts })) record(figure)
+    for (const size of scale.sizes) {
+      const folder = await filled({ size })
+      const place = {
+        directory: folder.directory,
+        key: folder.tenants[0]?.key ?? '',
+        size,
+        starts,
       }
-    } finally {
-      rmSync(directory, { recursive: true, force: true })
+      for (const figure of await measureOn(row, place)) record(figure)
     }
   },
 }
@@ -54,16 +46,14 @@ async function measureOn(row: string, { directory, key, size, starts }: Place): 
   const answered: number[] = []
   const resident: number[] = []
   for (let start = 0; start < starts; start += 1) {
-    const server = await startReal(directory)
+    await using server = await startReal(directory)
     listening.push((performance.now() - server.startMs) / 1_000)
-    const connection = await TimedConnection.open(server.url, key)
+    using connection = await TimedConnection.open(server.url, key)
     await connection.ask('POST', '/v1/memories/search', { query: QUERY })
     answered.push((performance.now() - server.startMs) / 1_000)
     // The model's other threads load it later than the first one.
     await sleep(SETTLED_MS)
     resident.push(residentMegabytes(server.pid))
-    connection.close()
-    await server.stop()
   }
   const name = size === 0 ? 'no memories' : `${withCommas(size)} memories`
   const goalOf = (atMost: number | undefined) => (atMost === undefined ? undefined : { atMost })

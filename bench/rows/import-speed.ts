@@ -6,15 +6,14 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { inFlight } from '../../eval/client.ts'
 import { median } from '../../eval/statistics/metrics.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { IMPORT_MEDIA_TYPE, IMPORT_PATH } from '../../packages/server/src/contract/import.ts'
 import { createKey, NO_LIMITS_OF_ITS_OWN } from '../../packages/server/src/core/keys.ts'
 import type { Embedder } from '../../packages/server/src/embedding/embedder.ts'
-import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import { type Running, start } from '../../packages/server/src/main.ts'
+import { openModel } from '../data/model.ts'
 
 const ALONE_IN_FLIGHT = 64
 /** Enough for all workers of the model to have started before the first round. */
@@ -35,9 +34,9 @@ type Speed = { perSecond: number; processorMs: number }
 /** `texts` are shared out among the rounds; each goes both ways. */
 export async function measureImport(
   texts: readonly string[],
-  { workers, rounds }: { workers: number; rounds: number },
+  rounds: number,
 ): Promise<ImportSpeed> {
-  const embedder = await openLocalEmbedder({ folder: modelFolder, workers })
+  const embedder = await openModel()
   const directory = mkdtempSync(join(tmpdir(), 'mnemograph-import-speed-'))
   const config = readConfig({
     PORT: '0',

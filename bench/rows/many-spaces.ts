@@ -22,56 +22,51 @@ export const manySpaces: Row = {
   title: 'Search in one of many spaces of 100 memories',
   async measure({ scale, sample, filled, record }, row) {
     const { spaces } = scale
-    const many = await openSearchable(await filled({ size: MEMORIES, spaces }))
-    const lone = await openSearchable(await filled({ size: MEMORIES }))
-    try {
-      const visits = Array.from({ length: Math.min(spaces, VISITED_MAX) }, (_, number): Visit => {
-        const query = sample.queries[number % sample.queries.length]
-        if (query === undefined) throw new Error('There are no queries.')
-        return { query, place: hashOf(number, 9) % spaces }
-      })
-      const firstMs: number[] = []
-      for (const { query, place } of visits) {
-        const startMs = performance.now()
-        await many.search(query, {}, { place })
-        firstMs.push(performance.now() - startMs)
-      }
-      const { among, alone } = await inRounds(
-        visits,
-        {
-          among: ({ query, place }) => many.search(query, {}, { place }),
-          alone: ({ query }) => lone.search(query, {}),
-        },
-        scale.rounds,
-      )
-      const isJudged = spaces >= MANY
-      const of = `one of ${withCommas(spaces)} spaces`
-      const first = latencyOf(firstMs)
-      record({
-        row,
-        name: 'a lone space',
-        unit: 'ms',
-        value: alone.p50,
-        p99: alone.p99,
-        cpuMs: alone.cpuMs,
-      })
-      record({
-        row,
-        name: of,
-        unit: 'ms',
-        value: among.p50,
-        p99: among.p99,
-        cpuMs: among.cpuMs,
-        goal: isJudged ? { atMost: GOAL_MS } : undefined,
-      })
-      const times = among.p50 / alone.p50
-      const goal = isJudged ? { atMost: GOAL_TIMES } : undefined
-      record({ row, name: `${of}, to a lone space`, unit: 'x', value: times, goal })
-      const name = `${of}, its first search`
-      record({ row, name, unit: 'ms', value: first.p50, p99: first.p99 })
-    } finally {
-      await many.close()
-      await lone.close()
+    await using many = await openSearchable(await filled({ size: MEMORIES, spaces }))
+    await using lone = await openSearchable(await filled({ size: MEMORIES }))
+    const visits = Array.from({ length: Math.min(spaces, VISITED_MAX) }, (_, number): Visit => {
+      const query = sample.queries[number % sample.queries.length]
+      if (query === undefined) throw new Error('There are no queries.')
+      return { query, place: hashOf(number, 9) % spaces }
+    })
+    const firstMs: number[] = []
+    for (const { query, place } of visits) {
+      const startMs = performance.now()
+      await many.search(query, {}, { place })
+      firstMs.push(performance.now() - startMs)
     }
+    const { among, alone } = await inRounds(
+      visits,
+      {
+        among: ({ query, place }) => many.search(query, {}, { place }),
+        alone: ({ query }) => lone.search(query, {}),
+      },
+      scale.rounds,
+    )
+    const isJudged = spaces >= MANY
+    const of = `one of ${withCommas(spaces)} spaces`
+    const first = latencyOf(firstMs)
+    record({
+      row,
+      name: 'a lone space',
+      unit: 'ms',
+      value: alone.p50,
+      p99: alone.p99,
+      cpuMs: alone.cpuMs,
+    })
+    record({
+      row,
+      name: of,
+      unit: 'ms',
+      value: among.p50,
+      p99: among.p99,
+      cpuMs: among.cpuMs,
+      goal: isJudged ? { atMost: GOAL_MS } : undefined,
+    })
+    const times = among.p50 / alone.p50
+    const goal = isJudged ? { atMost: GOAL_TIMES } : undefined
+    record({ row, name: `${of}, to a lone space`, unit: 'x', value: times, goal })
+    const name = `${of}, its first search`
+    record({ row, name, unit: 'ms', value: first.p50, p99: first.p99 })
   },
 }

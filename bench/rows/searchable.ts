@@ -1,4 +1,4 @@
-// A filled folder opened as the service opens it, with a search for the rows.
+// A filled folder opened as the service opens it, with a search for the rows; closed after its block.
 import type { SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import type { ScoredMemory } from '../../packages/server/src/storage/records.ts'
 import type { MemoryFilter } from '../../packages/server/src/storage/store.ts'
@@ -18,6 +18,6 @@ export async function openSearchable(folder: FilledFolder) {
       if (tenant === undefined) throw new Error('There is no such space.')
       return store.forSpace(tenant.space).memories.search(query, filter, cut, generation)
     },
-    close: () => store.close(),
+    [Symbol.asyncDispose]: () => store.close(),
   }
 }

@@ -13,23 +13,19 @@ export const severalSentences: Row = {
   async measure({ scale, sample, filled, record }, row) {
     const queries = sample.queries.slice(0, scale.queries)
     for (const size of scale.severalSizes) {
-      const store = await openSearchable(await filled({ size, kind: 'sentences' }))
-      try {
-        const contenders = Object.entries(FILTERS).map(([name, filter]) => [
-          name,
-          (query: SearchQuery) => store.search(query, filter),
-        ])
-        const found = await inRounds<SearchQuery, string>(
-          queries,
-          Object.fromEntries(contenders),
-          scale.rounds,
-        )
-        for (const [filter, { p50, p99, cpuMs }] of Object.entries(found)) {
-          const name = `${withCommas(size)} memories, ${filter}`
-          record({ row, name, unit: 'ms', value: p50, p99, cpuMs })
-        }
-      } finally {
-        await store.close()
+      await using store = await openSearchable(await filled({ size, kind: 'sentences' }))
+      const contenders = Object.entries(FILTERS).map(([name, filter]) => [
+        name,
+        (query: SearchQuery) => store.search(query, filter),
+      ])
+      const found = await inRounds<SearchQuery, string>(
+        queries,
+        Object.fromEntries(contenders),
+        scale.rounds,
+      )
+      for (const [filter, { p50, p99, cpuMs }] of Object.entries(found)) {
+        const name = `${withCommas(size)} memories, ${filter}`
+        record({ row, name, unit: 'ms', value: p50, p99, cpuMs })
       }
     }
   },

@@ -43,56 +43,51 @@ async function measureSize(
   const { scale, sample } = bench
   const queries = sample.queries.slice(0, scale.queries)
   const folder = await bench.filled({ size })
-  const store = await openSearchable(folder)
-  const direct = openDirect(folder)
-  try {
-    const filtered = Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      (query: SearchQuery) => store.search(query, filter),
-    ])
-    const found = await inRounds<SearchQuery, string>(
-      queries,
-      {
-        ...Object.fromEntries(filtered),
-        direct: (query: SearchQuery) => direct.search(query, {}),
-        ...(size <= PLAIN_SCAN_MAX ? { scan: plainScanOf(sample, size) } : {}),
-      },
-      scale.rounds,
-    )
-    const memories = `${withCommas(size)} memories`
-    const whole = found['no filter'] ?? { p50: Number.NaN, p99: Number.NaN }
-    for (const name of Object.keys(FILTERS)) {
-      const isWhole = name === 'no filter'
-      bench.record({
-        row,
-        name: `${memories}, ${name}`,
-        unit: 'ms',
-        ...figuresOf(found[name]),
-        point: { who: 'Mnemograph', filter: name, memories: size },
-        ...(isWhole ? { goal: goalAt(size), floor: floorAt(size, bandwidth) } : {}),
-      })
-      if (isWhole) continue
-      const times = (found[name]?.p50 ?? Number.NaN) / whole.p50
-      const goal = { atMost: FILTER_TIMES_MAX }
-      const ratio = `${memories}, ${name}, to no filter`
-      bench.record({ row, name: ratio, value: times, unit: 'x', goal })
-    }
-    const firstMs = found['no filter']?.firstMs
+  await using store = await openSearchable(folder)
+  using direct = openDirect(folder)
+  const filtered = Object.entries(FILTERS).map(([name, filter]) => [
+    name,
+    (query: SearchQuery) => store.search(query, filter),
+  ])
+  const found = await inRounds<SearchQuery, string>(
+    queries,
+    {
+      ...Object.fromEntries(filtered),
+      direct: (query: SearchQuery) => direct.search(query, {}),
+      ...(size <= PLAIN_SCAN_MAX ? { scan: plainScanOf(sample, size) } : {}),
+    },
+    scale.rounds,
+  )
+  const memories = `${withCommas(size)} memories`
+  const whole = found['no filter'] ?? { p50: Number.NaN, p99: Number.NaN }
+  for (const name of Object.keys(FILTERS)) {
+    const isWhole = name === 'no filter'
     bench.record({
       row,
-      name: `${memories}, the first one after a pause`,
+      name: `${memories}, ${name}`,
       unit: 'ms',
-      value: firstMs,
+      ...figuresOf(found[name]),
+      point: { who: 'Mnemograph', filter: name, memories: size },
+      ...(isWhole ? { goal: goalAt(size), floor: floorAt(size, bandwidth) } : {}),
     })
-    const inThread = `${memories}, in the searcher's thread`
-    bench.record({ row, name: inThread, unit: 'ms', ...figuresOf(found['direct']) })
-    if (found['scan'] !== undefined) {
-      const name = `${memories}, a plain scan of floats`
-      bench.record({ row, name, unit: 'ms', ...figuresOf(found['scan']) })
-    }
-  } finally {
-    direct.close()
-    await store.close()
+    if (isWhole) continue
+    const times = (found[name]?.p50 ?? Number.NaN) / whole.p50
+    const goal = { atMost: FILTER_TIMES_MAX }
+    const ratio = `${memories}, ${name}, to no filter`
+    bench.record({ row, name: ratio, value: times, unit: 'x', goal })
+  }
+  const firstMs = found['no filter']?.firstMs
+  bench.record({
+    row,
+    name: `${memories}, the first one after a pause`,
+    unit: 'ms',
+    value: firstMs,
+  })
+  const inThread = `${memories}, in the searcher's thread`
+  bench.record({ row, name: inThread, unit: 'ms', ...figuresOf(found['direct']) })
+  if (found['scan'] !== undefined) {
+    const name = `${memories}, a plain scan of floats`
+    bench.record({ row, name, unit: 'ms', ...figuresOf(found['scan']) })
   }
 }
 

@@ -14,22 +14,14 @@ import type { ScoredMemory, SpaceId } from '../../packages/server/src/storage/re
 import { openSqliteStore } from '../../packages/server/src/storage/sqlite/open-store.ts'
 import type { MemoryFilter, Store } from '../../packages/server/src/storage/store.ts'
 import { newEmptyDatabase, startCluster } from '../../packages/server/src/testing/postgres.ts'
+import { newTenants } from '../data/filled-store.ts'
 import { numbers } from '../data/numbers.ts'
 import { DIMENSION } from '../data/sample.ts'
 import { copySpace } from './copy-space.ts'
 import { type MixedMemories, mixedMemories } from './mixed-memories.ts'
 import { PlainPgvector } from './plain-pgvector.ts'
 import { grownBy, tableSizes } from './table-sizes.ts'
-import {
-  create,
-  type Filled,
-  fill,
-  filled,
-  IN_FLIGHT,
-  manyTenants,
-  type Tenant,
-  tenant,
-} from './tenants.ts'
+import { create, type Filled, fill, filled, IN_FLIGHT, type Tenant, tenant } from './tenants.ts'
 import { measureTwoInstances } from './two-instances.ts'
 
 const SMALL = 100
@@ -106,7 +98,7 @@ async function measure(run: {
   printTimes('shared store, the only space', alone)
   printTimes('embedded store', await searches(embedded, smallEmbedded.space, sample))
 
-  const copies = await manyTenants(shared.store, spaces)
+  const copies = await newTenants(shared.store, spaces)
   await copySpace(
     url,
     small.space,
@@ -131,7 +123,7 @@ async function measure(run: {
 
 async function measureCreates(shared: Filled, sample: MixedMemories): Promise<void> {
   printTitle(`Creates, ${IN_FLIGHT} in flight, the model left out`)
-  const tenants = await manyTenants(shared.store, KEYS)
+  const tenants = await newTenants(shared.store, KEYS)
   const start = performance.now()
   await inFlight(numbers(CREATED), IN_FLIGHT, (number) =>
     create(shared, tenants[number % KEYS], sample, number),

@@ -1,13 +1,12 @@
 // Memories for measuring the store alone: some thousand embedded sentences, each many times over with a
 // vector near its own (mixed with another one and with noise), since embedding a hundred thousand takes half
 // an hour. Two stores that are filled from it hold the same.
-import { modelFolder } from '@mnemograph/model-bge-small-en'
 import { ordinarySentences } from '../../eval/data/long-texts.ts'
-import { openLocalEmbedder } from '../../packages/server/src/embedding/local/local-embedder.ts'
 import type { Piece, SearchQuery } from '../../packages/server/src/retrieval/evidence.ts'
 import { rarityInEnglish } from '../../packages/server/src/retrieval/rarity.ts'
 import { searchQueryOf } from '../../packages/server/src/retrieval/search-query.ts'
 import type { MemoryRecord } from '../../packages/server/src/storage/records.ts'
+import { openModel } from '../data/model.ts'
 import { generator, normal } from '../data/random.ts'
 import { DIMENSION } from '../data/sample.ts'
 
@@ -24,23 +23,19 @@ export type MixedMemories = {
 
 export async function mixedMemories(): Promise<MixedMemories> {
   const sentences = ordinarySentences(EMBEDDED * CHARACTERS_A_SENTENCE, 7).slice(0, EMBEDDED)
-  const embedder = await openLocalEmbedder({ folder: modelFolder, workers: 2 })
-  try {
-    const vectors = await Promise.all(
-      sentences.map(async (text) => (await embedder.embedMemory(text))[0]?.vector),
-    )
-    const real = vectors.flatMap((vector) => vector ?? [])
-    const rarity = rarityInEnglish()
-    const asked = ordinarySentences(20_000, 11).slice(0, QUERIES)
-    const queries = await Promise.all(
-      asked.map(async (text) =>
-        searchQueryOf(text, await embedder.embedQuery(text), rarity, embedder.model.calibration),
-      ),
-    )
-    return { queries, memory: (number) => memoryOf(number, sentences, real) }
-  } finally {
-    await embedder.close()
-  }
+  await using embedder = await openModel(2)
+  const vectors = await Promise.all(
+    sentences.map(async (text) => (await embedder.embedMemory(text))[0]?.vector),
+  )
+  const real = vectors.flatMap((vector) => vector ?? [])
+  const rarity = rarityInEnglish()
+  const asked = ordinarySentences(20_000, 11).slice(0, QUERIES)
+  const queries = await Promise.all(
+    asked.map(async (text) =>
+      searchQueryOf(text, await embedder.embedQuery(text), rarity, embedder.model.calibration),
+    ),
+  )
+  return { queries, memory: (number) => memoryOf(number, sentences, real) }
 }
 
 function memoryOf(number: number, sentences: readonly string[], real: readonly Float32Array[]) {
