@@ -1,6 +1,6 @@
 // Reads an archive block by block. Nothing of a block is handed out before its checksum was compared
 // with every byte up to there, and the blocks come to an end only behind a whole end of the archive.
-import { Compile } from 'typebox/compile'
+import { fits } from '../../fits.ts'
 import { parsedJson } from '../../parsed-json.ts'
 import type { ArchiveRecord } from '../../storage/archive.ts'
 import {
@@ -19,8 +19,6 @@ import {
 } from './format.ts'
 import { linesOf } from './lines.ts'
 import { fromLine } from './record-lines.ts'
-
-const Header = Compile(ArchiveHeader)
 
 type ArchiveBlock = {
   /** From 1. */
@@ -65,7 +63,8 @@ async function* verifiedBlocks(lines: AsyncIterable<Buffer>): AsyncGenerator<Ver
   for await (const bytes of lines) {
     line += 1
     if (hasEnded) throw new ArchiveProblem(`Line ${line} comes after the end of the archive.`)
-    if (line === 1) expectArchive(bytes)
+    // What people give by mistake gets a better answer than that its checksum is missing.
+    if (line === 1 && !startsWith(bytes, ARCHIVE_START)) throw notAnArchive()
     if (startsWith(bytes, END_START)) {
       if (block.length > 0 || !isExactly(bytes, endLine(records, checksum.value()))) {
         throw damaged(firstLine, line)
@@ -111,16 +110,11 @@ async function* toRecords(
   }
 }
 
-/** What people give by mistake gets a better answer than that its checksum is missing. */
-function expectArchive(line: Buffer): void {
-  if (!startsWith(line, ARCHIVE_START)) throw notAnArchive()
-}
-
 /** The checksum can be that of what somebody else has written. */
 function readHeader(line: Buffer | undefined): ArchiveHeader {
   const header = parsedJson(String(line))
   if (header === undefined) throw new ArchiveProblem('Line 1 is no header of an archive.')
-  if (Header.Check(header)) return header
+  if (fits(ArchiveHeader, header)) return header
   throw new OtherVersion(
     'It was written by another version of Mnemograph. This one reads archives of version ' +
       `${ARCHIVE_VERSION}: import it with the version that wrote it, or a newer one.`,

@@ -1,9 +1,9 @@
 // A record of an archive as a line of JSON, and back. Vectors are base64 of their bytes: exact, and
 // a third of the length of decimal numbers.
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { ENTITY_TYPES } from '../../contract/entities.ts'
 import { PLANS } from '../../contract/plans.ts'
+import { fits } from '../../fits.ts'
 import { parsedJson } from '../../parsed-json.ts'
 import type { ArchivedPiece, ArchiveRecord } from '../../storage/archive.ts'
 
@@ -111,9 +111,17 @@ const Relation = Type.Object({
   createdAt: Time,
 })
 
-const Line = Compile(
-  Type.Union([Memory, Entity, Relation, Idempotency, Statistics, Usage, Key, Account, Space]),
-)
+const Line = Type.Union([
+  Memory,
+  Entity,
+  Relation,
+  Idempotency,
+  Statistics,
+  Usage,
+  Key,
+  Account,
+  Space,
+])
 
 /** Without a line break: JSON has none outside of white space. */
 export const toLine = (record: ArchiveRecord): string =>
@@ -122,7 +130,7 @@ export const toLine = (record: ArchiveRecord): string =>
 /** Undefined when the line is no record, or has vectors of another dimension. */
 export function fromLine(line: string, dimension: number): ArchiveRecord | undefined {
   const value = parsedJson(line)
-  if (!Line.Check(value)) return undefined
+  if (!fits(Line, value)) return undefined
   if (value.kind !== 'memory') return value
   const pieces: ArchivedPiece[] = []
   for (const { vector, ...piece } of value.pieces) {

@@ -2,7 +2,7 @@
 // scaled to length one. Whatever is not exactly that is refused: a vector in the wrong place or of
 // the wrong length would make wrong search results, silently and for good.
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { fits } from '../../fits.ts'
 import { parsedJson } from '../../parsed-json.ts'
 import { hasUnitLength, toUnitLength } from '../embedder.ts'
 import { EndpointError, WrongDimension } from './endpoint-error.ts'
@@ -13,8 +13,6 @@ const EmbeddingsAnswer = Type.Object({
   ),
 })
 type EmbeddingsAnswer = Static<typeof EmbeddingsAnswer>
-
-const answerCheck = Compile(EmbeddingsAnswer)
 
 /** Throws an EndpointError, a WrongDimension when only that is wrong. */
 export function vectorsOf(
@@ -44,7 +42,7 @@ function parsed(body: string): EmbeddingsAnswer {
   if (answer === undefined) {
     throw new EndpointError('The embedding service did not answer with JSON.')
   }
-  if (answerCheck.Check(answer)) return answer
+  if (fits(EmbeddingsAnswer, answer)) return answer
   throw new EndpointError('The embedding service answered with something other than embeddings.')
 }
 
