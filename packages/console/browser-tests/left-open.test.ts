@@ -91,6 +91,26 @@ test.each(AWAY)(
   },
 )
 
+test('a console whose code does not come says so by and by, and is there when it is loaded anew', async () => {
+  const page = await visit().open('/console/sign-in')
+  const form = page.getByRole('button', { name: 'Sign in', exact: true })
+  await form.or(page.getByText('Set up the console')).first().waitFor()
+  const said = page.getByText('The console has not been loaded yet.')
+  expect(await said.count()).toBe(0)
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.reload()
+  expect(await said.isVisible()).toBe(false)
+  await said.evaluate((text) => {
+    for (const animation of text.getAnimations()) animation.finish()
+  })
+  expect(await said.isVisible()).toBe(true)
+  await page.unrouteAll()
+  await page.reload()
+  await form.or(page.getByText('Set up the console')).first().waitFor()
+  expect(await said.count()).toBe(0)
+  visit().complaints()
+})
+
 test.each(['usage-page-*.css', 'usage-page-*.js'])(
   'a page of which the server has another build by now says so, and comes with the new one: %s',
   async (file) => {
