@@ -104,6 +104,21 @@ describe.skipIf(server === undefined)('a month that is used up', () => {
     expect(await used()).toBe(1)
   })
 
+  test('a create that another instance has made meanwhile is told as that, whatever is used', async () => {
+    const { space, charge } = await charged(subject)
+    const made = {
+      idempotencyKey: 'made',
+      fingerprint: 'f',
+      recordId: 'ent_made',
+      createdAt: 1_000,
+    }
+    const idempotency = { keyId: charge.keyId, ...made }
+    const receipt: Receipt = { charge: { ...charge, limit: 1 }, idempotency }
+    await space.entities.insert(entityOf(), receipt)
+    const again = space.entities.insert(entityOf(), receipt)
+    await expect(again).rejects.toMatchObject({ name: 'StoreError', kind: 'repeated' })
+  })
+
   test('a write that changes nothing is not refused, whatever is used', async () => {
     const { space, charge } = await charged(subject)
     const receipt: Receipt = { charge: { ...charge, limit: 0 } }

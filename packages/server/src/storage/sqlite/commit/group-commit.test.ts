@@ -9,6 +9,7 @@ import type { IndexChange } from '../index/tables/indexed.ts'
 import { type Connection, openDatabase } from '../opening/open-database.ts'
 import type { Call } from '../threads/worker-calls.ts'
 import { groupCommit, notesInList } from './group-commit.ts'
+import { Tally } from './tally.ts'
 
 function setUp() {
   const file = join(newFolder(), 'a.db')
@@ -24,10 +25,13 @@ function setUp() {
     generation: 1,
     memory: { no, userId: '', agentId: undefined, tags: [], terms: [] },
   })
+  const sums: [string, number][] = []
+  const tally = new Tally<[string]>(([place], amount) => void sums.push([place, amount]))
   const runs = { ofFailOnce: 0 }
   const procedures = {
     insert(no: number, text = '') {
       changes.push(noted(no))
+      tally.note(['inserted'], 1)
       insert.run(no, text)
       return no
     },
@@ -39,8 +43,8 @@ function setUp() {
       if (runs.ofFailOnce === 1) throw new Database.SqliteError('said the test', code)
     },
   }
-  const commitTogether = groupCommit(db, procedures, [notesInList(changes)])
-  return { file, db, changes, noted, runs, commitTogether, rows: () => rowsOf(db) }
+  const commitTogether = groupCommit(db, procedures, [notesInList(changes), tally])
+  return { file, db, changes, noted, sums, runs, commitTogether, rows: () => rowsOf(db) }
 }
 
 const rowsOf = (db: Connection): unknown[] => db.prepare('SELECT a FROM t').pluck().all()
@@ -52,7 +56,7 @@ const call = (name: string, ...args: unknown[]): Call => {
 }
 
 test('an operation that fails does not fail its neighbours', () => {
-  const { commitTogether, rows, changes, noted } = setUp()
+  const { commitTogether, rows, changes, noted, sums } = setUp()
   const calls = [call('insert', 1), call('insert', 1), call('nonsense'), call('insert', 2)]
   const replies = commitTogether(calls)
   expect(replies.map(({ id }) => id)).toEqual(calls.map(({ id }) => id))
@@ -64,6 +68,7 @@ test('an operation that fails does not fail its neighbours', () => {
   ])
   expect(rows()).toEqual([1, 2])
   expect(changes).toEqual([noted(1), noted(2)])
+  expect(sums).toEqual([['inserted', 2]])
 })
 
 test('what arrives while a group is run joins its commit', () => {
