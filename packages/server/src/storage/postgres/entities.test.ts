@@ -1,8 +1,10 @@
 // What an entity has by the hundred thousand is removed in time: a statement that takes too long is ended, and
-// the deletion with it, each time that it is asked for.
+// the deletion with it, each time that it is asked for. What somebody else deletes meanwhile is gone for all.
 import { expect, inject, test } from 'vitest'
-import { entityOf, NO_RECEIPT, relationOf } from '../conformance/records.ts'
+import { entityOf, memoryOf, NO_RECEIPT, pieceOf, relationOf } from '../conformance/records.ts'
+import { insertedKey, newKey } from '../conformance/subject.ts'
 import { TIMEOUTS } from './connection/connection.ts'
+import { beforeCommit } from './testing/before-commit.ts'
 import { ownedDatabase } from './testing/owned-database.ts'
 import { pagesRead, stopVacuum } from './testing/pages-read.ts'
 
@@ -105,5 +107,37 @@ test.skipIf(server === undefined)(
     expect((await pagesRead(ask, ['relations'])) - before).toBeLessThan(OF_OTHERS / 4)
     const left = await ask('SELECT count(*)::int FROM relations WHERE space_no = $1', [spaceId])
     expect(left).toEqual([{ count: OF_OTHERS - 20 }])
+  },
+)
+
+test.skipIf(server === undefined)(
+  'beside whoever is about to have deleted a record, it is not deleted once more, and no relation joins it',
+  async () => {
+    const { store, options, generation } = await ownedDatabase(server ?? '')
+    const { id: keyId, spaceId } = await insertedKey(store, newKey())
+    const space = store.forSpace(spaceId)
+    const memory = memoryOf()
+    await space.memories.insert(memory, [pieceOf('tea')], NO_RECEIPT, generation)
+    const [entity, source, target, kept] = [entityOf(), entityOf(), entityOf(), entityOf()]
+    for (const each of [entity, source, target, kept]) await space.entities.insert(each, NO_RECEIPT)
+    const relation = (ends: { sourceId?: string; targetId?: string }) =>
+      relationOf({ sourceId: kept.id, targetId: kept.id, ...ends })
+    const charge = { keyId, month: '2026-11' }
+    const beside = <Result>({ id }: { id: string }, write: () => Promise<Result>) =>
+      beforeCommit(
+        options.url,
+        `DELETE FROM memories WHERE id = '${id}'; DELETE FROM entities WHERE id = '${id}'`,
+        write,
+      )
+    expect(await beside(memory, () => space.memories.remove(memory.id, { charge }))).toBe(false)
+    expect(await beside(entity, () => space.entities.remove(entity.id, { charge }))).toBe(false)
+    const [from, to] = [relation({ sourceId: source.id }), relation({ targetId: target.id })]
+    expect(await beside(source, () => space.relations.insert(from, { charge }))).toBe(
+      'source-missing',
+    )
+    expect(await beside(target, () => space.relations.insert(to, { charge }))).toBe(
+      'target-missing',
+    )
+    expect(await store.usage.read(charge)).toBe(0)
   },
 )

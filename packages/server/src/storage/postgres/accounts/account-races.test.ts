@@ -86,4 +86,18 @@ describe.skipIf(server === undefined)('beside what is about to be committed', ()
     expect(isBegun).toBe(false)
     expect(await store.console.sessions.list(id)).toEqual([])
   })
+
+  test('a password that is being changed is not changed once more by whoever has compared the old one', async () => {
+    const { store, options } = await ownedDatabase(server ?? '')
+    const { id, password: compared } = await member(store)
+    const [asker] = await store.console.sessions.list(id)
+    const change = { asker: asker?.id ?? '', compared, changed: 'of a thief' }
+    const outcome = await beforeCommit(
+      options.url,
+      `UPDATE accounts SET password = 'changed' WHERE id = '${id}'`,
+      () => store.console.accounts.changePassword(sessionOf(id), change),
+    )
+    expect(outcome).toBe('outdated')
+    expect(await store.console.accounts.find(id)).toMatchObject({ password: 'changed' })
+  })
 })
