@@ -111,6 +111,12 @@ test('a console whose code does not come says so by and by, and is there when it
   visit().complaints()
 })
 
+test('a browser without scripts shows at once what the console needs', async () => {
+  const page = await visit().open('/console', { javaScriptEnabled: false })
+  const box = await page.locator('noscript').boundingBox()
+  expect(box?.y).toBeLessThan(100)
+})
+
 test.each(['usage-page-*.css', 'usage-page-*.js'])(
   'a page of which the server has another build by now says so, and comes with the new one: %s',
   async (file) => {
