@@ -28,7 +28,7 @@ import { SignUpPage } from './pages/entrance/sign-up.tsx'
 import type { GraphSearchParams } from './pages/graph/search-params.ts'
 import { KeyFrame } from './pages/keys/key-frame.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
-import type { MemorySearchParams } from './pages/memories/search-params.ts'
+import type { MemorySearchParams } from './pages/memories/memory-filter.tsx'
 
 /**
  * The code of a page. If it fails to load because the server does not answer, `get` throws an error that says

@@ -64,15 +64,12 @@ export const CALIBRATION_ALLOWED: Allowed = {
   '/cosine/offset': 'a number from -100 to 100',
   '/sentence': 'an object with "share" and "lead"',
   '/commonnessTypical': 'a number from -1 to 1',
-  '/asking': 'what `mnemograph calibrate` writes',
-  '/nameless': 'what `mnemograph calibrate` writes',
-  '/stating': 'what `mnemograph calibrate` writes',
   '/scripts': `an object with some of ${SCRIPTS.join(', ')}`,
   '/scripts/*': 'a number from 0 to 1',
   ...Object.fromEntries(
     ['asking', 'nameless', 'stating'].flatMap((kind) =>
-      Object.keys(Weights.properties).map((field) => [
-        `/${kind}/${field}`,
+      ['', ...Object.keys(Weights.properties).map((field) => `/${field}`)].map((path) => [
+        `/${kind}${path}`,
         'what `mnemograph calibrate` writes',
       ]),
     ),

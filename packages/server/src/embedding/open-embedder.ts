@@ -7,16 +7,14 @@ import { openLocalEmbedder } from './local/local-embedder.ts'
 import { readManifest } from './local/manifest.ts'
 import { withRememberedQueries } from './remembered-queries.ts'
 
-/** Resolves when it can embed. Throws an EmbedderRefusal when it cannot be started. */
-export const openEmbedder = async (config: EmbedderConfig): Promise<Embedder> =>
-  withRememberedQueries(await openModel(config, { isCalibrated: true }))
-
 /**
- * As it is before it is calibrated: whatever was written by `mnemograph calibrate` is not even read,
- * so that it can be made anew when it is of another version.
+ * Resolves when it can embed. Throws an EmbedderRefusal when it cannot be started. Without `isCalibrated`,
+ * what `mnemograph calibrate` has written is not even read: it may be of another version, to be made anew.
  */
-export const openUncalibrated = async (config: EmbedderConfig): Promise<Embedder> =>
-  withRememberedQueries(await openModel(config, { isCalibrated: false }))
+export const openEmbedder = async (
+  config: EmbedderConfig,
+  { isCalibrated = true } = {},
+): Promise<Embedder> => withRememberedQueries(await openModel(config, { isCalibrated }))
 
 async function openModel(
   config: EmbedderConfig,

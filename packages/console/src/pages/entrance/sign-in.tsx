@@ -11,8 +11,8 @@ import { Form } from '../../components/form.tsx'
 import { useIsOverdue } from '../../components/overdue.ts'
 import { Problem } from '../../components/states.tsx'
 import { Entrance } from '../../layout/entrance.tsx'
-import { beginSession } from './begin-session.ts'
 import { Unobstructed } from './unobstructed.tsx'
+import { beginSession } from './use-entry.ts'
 
 /** After failed tries the server delays its answer; from here on the page says so. */
 const SLOW_AFTER_MS = 1_500

@@ -2,9 +2,16 @@
 // keys, and each error is shown once, beside its field or, if it is about none, above the button.
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { sessionQuery } from '../../api/accounts.ts'
 import type { SignedIn } from '../../api/contract.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { fieldError } from '../../components/field.tsx'
-import { beginSession } from './begin-session.ts'
+
+/** Forgets everything fetched before, which may be another account's. */
+export function beginSession(signedIn: SignedIn) {
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+}
 
 export function useEntry<Body>(enter: (body: Body) => Promise<SignedIn>) {
   const navigate = useNavigate()

@@ -16,9 +16,13 @@ import { Page } from '../../layout/page.tsx'
 import { AddMemory, memoryDrafts } from './add-memory.tsx'
 import { ForgetUser } from './forget-user.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
-import { filterErrors, isFiltered, MemoryFilterBar } from './memory-filter.tsx'
+import {
+  filterErrors,
+  isFiltered,
+  MemoryFilterBar,
+  type MemorySearchParams,
+} from './memory-filter.tsx'
 import { MemoryList } from './memory-list.tsx'
-import type { MemorySearchParams } from './search-params.ts'
 
 /** The address of the first page has no number. */
 const pageOf = (page: number) => (page > 1 ? page : undefined)

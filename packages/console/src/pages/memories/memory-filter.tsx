@@ -1,11 +1,14 @@
 // The filter of the memories page, which holds once it is sent, not while it is typed. The playground and the
 // dialog for a new memory use its fields and its reading of tags.
 import { useState } from 'react'
+import type { MemoryFilter } from '../../api/memories.ts'
 import { Button } from '../../components/button.tsx'
 import { fieldError, TextField } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { useFocusHandover } from '../../components/vanishing.ts'
-import type { MemorySearchParams } from './search-params.ts'
+
+/** What the address of the memories page says: the filter, the page, and the open memory. */
+export type MemorySearchParams = MemoryFilter & { open?: string | undefined }
 
 const FIELDS = ['userId', 'agentId', 'tags'] as const
 

@@ -6,7 +6,7 @@ import type { MemoryListItem } from '../../api/contract.ts'
 import { excerpt } from '../../components/cut.ts'
 import { count } from '../../components/number.ts'
 import { Time } from '../../components/time.tsx'
-import type { MemorySearchParams } from './search-params.ts'
+import type { MemorySearchParams } from './memory-filter.tsx'
 
 /** In characters; as many as the few lines of a list can show. */
 export const EXCERPT_LENGTH = 320

@@ -10,7 +10,7 @@ import { type Embedder, EmbedderUnavailable } from '../../embedding/embedder.ts'
 import type { EmbedderConfig } from '../../embedding/embedder-config.ts'
 import { manifestFile } from '../../embedding/local/manifest.ts'
 import { calibrationOfBundledModel } from '../../embedding/model-calibration.ts'
-import { localModelFolder, openUncalibrated } from '../../embedding/open-embedder.ts'
+import { localModelFolder, openEmbedder } from '../../embedding/open-embedder.ts'
 import { referenceIn } from '../../embedding/reference.ts'
 import type { Calibration } from '../../retrieval/calibration.ts'
 import { rarityInEnglish } from '../../retrieval/rarity.ts'
@@ -38,7 +38,7 @@ export async function calibrateCommand(config: Config, flags: CalibrateFlags): P
   const keep = keeperFor(chosen, flags)
   const pairs = parsePairs(readText(flags.pairs))
   expectBothKinds(pairs)
-  const embedder = await openUncalibrated(chosen)
+  const embedder = await openEmbedder(chosen, { isCalibrated: false })
   try {
     process.stderr.write(`Embedding ${pairs.length} pairs with ${embedder.model.id}…\n`)
     const embedded = await embedPairs(embedder, pairs)

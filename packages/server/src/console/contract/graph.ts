@@ -1,13 +1,5 @@
-// The entities and relations of a key's space, and questions over its graph.
-//
-// GET  /keys/:key/entities?type&search&page&limit → List<EntityListItem>
-// GET  /keys/:key/entities/:id → Entity
-// POST /keys/:key/entities NewEntity → Entity (201); KEY_REVOKED
-// POST /keys/:key/entities/:id/delete {} → Deleted; its relations go along
-// GET  /keys/:key/relations?sourceId&targetId&type&page&limit → List<RelationListItem>
-// GET  /keys/:key/relations/:id → Relation
-// POST /keys/:key/relations NewRelation → CreatedRelation (201); KEY_REVOKED
-// POST /keys/:key/relations/:id/delete {} → Deleted
+// Questions over the graph of a key's space. Its entities and relations are listed, read and made as under
+// /v1, but deleted by a POST to …/:id/delete; with a revoked key none is made (KEY_REVOKED).
 import { type Static, Type } from 'typebox'
 import { LIMIT_MAX, NAME_LENGTH_MAX } from '../../contract/bounds.ts'
 import { ENTITY_TYPES } from '../../contract/entities.ts'

@@ -1,10 +1,6 @@
-// The memories of a key's space, and the playground in which its owner searches them.
-//
-// GET  /keys/:key/memories?userId&agentId&tags=a,b&page&limit → List<MemoryListItem>
-// GET  /keys/:key/memories/:id → Memory
-// POST /keys/:key/memories NewMemory → Memory (201); KEY_REVOKED
-// POST /keys/:key/memories/:id/delete {} → Deleted
-// POST /keys/:key/memories/forget ForgetUser → Forgotten; ask again until nothing remains
+// The playground, in which the owner of a key searches its memories. They are listed, read and made as under
+// /v1, but deleted by a POST to …/:id/delete; with a revoked key none is made (KEY_REVOKED). Those of a user
+// are forgotten as by /forget/memories, at …/memories/forget: ask again until nothing remains.
 import { type Static, Type } from 'typebox'
 import { integer, tags } from '../../contract/fields.ts'
 import { MemorySearch, type SearchResult } from '../../contract/memories.ts'
