@@ -129,6 +129,53 @@ if (server !== undefined) {
     expect(found).toEqual([{ codes: memories.length, known: memories.length }])
   })
 
+  test.each([1_000, 1_001])(
+    'of %d rows of a kind each is in the archive once, in order',
+    async (count) => {
+      const { options, store, newSpace, ask } = await ownedDatabase(server)
+      const spaceId = await newSpace()
+      await ask(
+        `INSERT INTO entities (space_no, id, name, name_folded, type, created_at)
+       SELECT ${spaceId}, 'ent_' || no, 'Anna', 'anna', 'PERSON', 0
+       FROM generate_series(10001, 10000 + ${count}) AS no`,
+      )
+      await store.close()
+      const source = await openPostgresArchiveSource(options)
+      const records = await Array.fromAsync(source.records())
+      await source.close()
+      const ids = records.flatMap((each) => (each.kind === 'entity' ? [each.id] : []))
+      expect(ids).toEqual(Array.from({ length: count }, (_, place) => `ent_${10_001 + place}`))
+    },
+  )
+
+  test('a memory that has a word in several pieces counts once for it', async () => {
+    const options = await newOptions()
+    const target = await openPostgresArchiveTarget(options)
+    await target.begin('archive', MODEL)
+    const vector = Float32Array.of(1, 0, 0, 0, 0)
+    const piece = { start: 0, end: 3, commonness: null, terms: 'tea', vector }
+    const memory: ArchiveRecord = {
+      kind: 'memory',
+      space: 1,
+      id: 'mem_1',
+      content: 'tea',
+      userId: 'anna',
+      agentId: null,
+      tags: [],
+      metadata: null,
+      createdAt: 0,
+      pieces: [piece, piece],
+    }
+    const progress = { blocks: 1, checksum: 'sum' }
+    await target.add([{ kind: 'space', space: 1, createdAt: 0 }, memory], progress)
+    await target.close()
+    await withOwner(options.url, async (owner) => {
+      await owner.query('SET ROLE mnemograph_maintenance')
+      const { rows } = await owner.query('SELECT memories FROM term_counts')
+      expect(rows).toEqual([{ memories: 1 }, { memories: 1 }])
+    })
+  })
+
   test('an archive that is made during a re-embedding has the vectors in use, and no others', async () => {
     const { options, store, generation, newSpace } = await ownedDatabase(server)
     const { memories } = store.forSpace(await newSpace())
