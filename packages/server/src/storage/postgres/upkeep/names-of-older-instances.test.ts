@@ -31,7 +31,7 @@ async function upgraded() {
       return (await Promise.all(lists)).map(({ total }) => total)
     },
     look: (signal = new AbortController().signal, onError: (error: unknown) => void = fail) =>
-      foldNamesOfOlderInstances(options.url, { signal, onError, afterMs: 0 }),
+      foldNamesOfOlderInstances(options.url, { signal, onError, againMs: 0 }),
   }
 }
 

@@ -8,6 +8,7 @@ import { foldName } from '../../../retrieval/fold.ts'
 import { LOCKS } from '../connection/locks.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared, type Transaction } from '../connection/transaction.ts'
+import { type Around, untilDone } from './until-done.ts'
 
 const AFTER_START_MS = 10 * 60_000
 /** Names are folded on the thread that answers. */
@@ -31,27 +32,18 @@ const FOLD = prepared(
    WHERE entities.space_no = again.space_no AND entities.id = again.id`,
 )
 
-type Around = {
-  signal: AbortSignal
-  /** Hears of each failure, after which it is tried again. */
-  onError: (error: unknown) => void
-  afterMs?: number
-}
-
-/** Resolves when all were looked at, or with the signal. */
+/** Resolves when all were looked at, or with the signal. It waits before the first try as before the others. */
 export async function foldNamesOfOlderInstances(
   url: string,
-  { signal, onError, afterMs = AFTER_START_MS }: Around,
+  { againMs = AFTER_START_MS, ...around }: Around,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await sleep(afterMs, undefined, { signal })
-      await withOwner(url, (owner) => lookThrough(onClient(owner)), signal)
-      return
-    } catch (error) {
-      if (!signal.aborted) onError(error)
-    }
+  const { signal } = around
+  await sleep(againMs, undefined, { signal }).catch(() => undefined)
+  const fold = async (): Promise<boolean> => {
+    await withOwner(url, (owner) => lookThrough(onClient(owner)), signal)
+    return true
   }
+  return untilDone(fold, { ...around, againMs })
 }
 
 async function lookThrough(transaction: Transaction): Promise<void> {

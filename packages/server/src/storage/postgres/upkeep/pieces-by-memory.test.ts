@@ -131,7 +131,7 @@ describe.skipIf(server === undefined)('the pieces of a memory', () => {
     const indexing = indexPiecesByMemory(database, url, {
       signal: stopping.signal,
       onError: (error) => failures.push(error),
-      lookAgainMs: 20,
+      againMs: 20,
     })
     await expect.poll(() => failures.length).toBeGreaterThan(1)
     expect(String(failures[0])).toContain('not now')

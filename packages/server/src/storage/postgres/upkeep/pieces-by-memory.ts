@@ -2,11 +2,11 @@
 // these gets them beside the service, one partition after the other, and nobody waits for it; until then a
 // deletion reads the keys of all pieces of its space. One instance does it; the others look whether it has
 // ended before it was done. What fails is tried again. decisions/2026-11-25-pieces-by-memory.md
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../connection/database.ts'
 import { LOCKS } from '../connection/locks.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared } from '../connection/transaction.ts'
+import { type Around, untilDone } from './until-done.ts'
 
 const LOCK = prepared<{ is_mine: boolean }>(
   `SELECT pg_try_advisory_lock(${LOCKS.piecesByMemory}) AS is_mine`,
@@ -21,36 +21,22 @@ const MISSING = prepared<{ partition: string; index: string }>(
    ORDER BY relname`,
 )
 
-const LOOK_AGAIN_MS = 60_000
-
 /** Whether there is nothing to make. */
 export async function arePiecesIndexed(database: Database): Promise<boolean> {
   return (await database.query(MISSING, [])).length === 0
 }
 
-type Around = {
-  /** Then it leaves what it has begun to the database. */
-  signal: AbortSignal
-  /** Hears of each failure, after which it is tried again. */
-  onError: (error: unknown) => void
-  lookAgainMs?: number
-}
-
-/** Resolves when all are there, or with the signal. */
-export async function indexPiecesByMemory(
+/** Resolves when all are there, or with the signal: then it leaves what it has begun to the database. */
+export function indexPiecesByMemory(
   database: Database,
   url: string,
-  { signal, onError, lookAgainMs = LOOK_AGAIN_MS }: Around,
+  around: Around,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      if (await arePiecesIndexed(database)) return
-      if (await indexAlone(url, signal)) continue
-    } catch (error) {
-      if (!signal.aborted) onError(error)
-    }
-    await sleep(lookAgainMs, undefined, { signal }).catch(() => undefined)
-  }
+  const areThere = () => arePiecesIndexed(database)
+  return untilDone(
+    async () => (await areThere()) || ((await indexAlone(url, around.signal)) && areThere()),
+    around,
+  )
 }
 
 /** False when another process does it. */

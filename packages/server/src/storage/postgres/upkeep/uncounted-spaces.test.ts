@@ -94,7 +94,7 @@ describe.skipIf(server === undefined)('the spaces of a database that was filled 
     const counting = countUncountedSpaces(url, {
       signal: stopping.signal,
       onError: (error) => failures.push(error),
-      lookAgainMs: 20,
+      againMs: 20,
     })
     await expect.poll(counted).toEqual([1, 2, 4, 5])
     // As many as an instance adds up, if they were of a space that is counted.

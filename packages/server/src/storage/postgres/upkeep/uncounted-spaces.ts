@@ -11,6 +11,7 @@ import type { Database } from '../connection/database.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared } from '../connection/transaction.ts'
 import { COUNTED_TABLES } from './row-counts.ts'
+import { type Around, untilDone } from './until-done.ts'
 
 const ARE_NOTED = prepared(
   "SELECT 1 FROM pg_trigger WHERE tgname = 'note_created' AND tgrelid = 'memories'::regclass",
@@ -36,42 +37,19 @@ const COUNT = COUNTED_TABLES.map((table) =>
 )
 const MARK = prepared('UPDATE spaces SET is_counted = true WHERE no = $1')
 
-const LOOK_AGAIN_MS = 60_000
-
 /** Whether there is nothing to count. */
 export async function areSpacesCounted(database: Database): Promise<boolean> {
   return (await database.query(IS_ANY_LEFT, [])).length === 0
 }
 
-type Around = {
-  /** Then it leaves the rest to the next start. */
-  signal: AbortSignal
-  /** Hears of each failure, after which it is tried again. */
-  onError: (error: unknown) => void
-  lookAgainMs?: number
-}
-
 /** Resolves when all spaces are counted, or with the signal. */
-export async function countUncountedSpaces(
-  url: string,
-  { signal, onError, lookAgainMs = LOOK_AGAIN_MS }: Around,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const isDone = await withOwner(
-        url,
-        async (owner) => {
-          await beginNoting(owner, signal)
-          return await countAll(owner)
-        },
-        signal,
-      )
-      if (isDone) return
-    } catch (error) {
-      if (!signal.aborted) onError(error)
-    }
-    await sleep(lookAgainMs, undefined, { signal }).catch(() => undefined)
+export function countUncountedSpaces(url: string, around: Around): Promise<void> {
+  const { signal } = around
+  const count = async (owner: ClientBase): Promise<boolean> => {
+    await beginNoting(owner, signal)
+    return await countAll(owner)
   }
+  return untilDone(() => withOwner(url, count, signal), around)
 }
 
 async function beginNoting(owner: ClientBase, signal: AbortSignal): Promise<void> {
