@@ -4,15 +4,11 @@
  * contract with values that nobody would send on purpose.
  */
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { expect, test } from 'vitest'
 import { errorStatus } from './harness/errors.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const posts = ['/v1/memories', '/v1/memories/search', '/v1/entities', '/v1/relations']
 const lists = ['/v1/memories', '/v1/entities', '/v1/relations']

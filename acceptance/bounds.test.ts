@@ -3,19 +3,13 @@
  * and the smallest that is not, with the code and the field that the refusal names. Lengths are
  * in code points, so the tables use characters outside the basic plane where it matters.
  */
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { describe, expect, test } from 'vitest'
 import { type ErrorCode, expectError, expectInvalid } from './harness/errors.ts'
 import { createEntity } from './harness/operations.ts'
-import type { Entity } from './harness/records.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-let entity: Entity
-beforeAll(async () => {
-  client = await anyClient()
-  entity = await createEntity(client, 'Bounds')
-})
+const client = await anyClient()
+const entity = await createEntity(client, 'Bounds')
 
 type Fields = Record<string, unknown>
 type Case = readonly [what: string, fields: Fields]

@@ -4,9 +4,8 @@
  * it is seen that this check can fail.
  */
 import { Type } from 'typebox'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answer, answerOf } from './harness/answer.ts'
-import type { Client } from './harness/client.ts'
 import { ServedDocument } from './harness/conformance.ts'
 import { errorStatus } from './harness/errors.ts'
 import { operations } from './harness/operations.ts'
@@ -32,13 +31,9 @@ const Document = Type.Object({
 })
 
 const templateOf = (path: string) => path.replace(':id', '{id}')
-let raw: unknown
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-  const response = await fetch(`${serviceUrl}/openapi.json`)
-  raw = await response.json()
-})
+const client = await anyClient()
+const response = await fetch(`${serviceUrl}/openapi.json`)
+const raw: unknown = await response.json()
 
 function described(row: { path: string; method: string }) {
   const { paths } = read(Document, raw)

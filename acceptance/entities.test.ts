@@ -1,7 +1,6 @@
 /** The life of one entity: create, list, get, delete with its relations, and search by name. */
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { describe, expect, test } from 'vitest'
 import { expectError } from './harness/errors.ts'
 import { createEntity, relate } from './harness/operations.ts'
 import {
@@ -13,10 +12,7 @@ import {
 } from './harness/records.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const metadata = { population: 3_700_000, nested: { capital: true } }
 

@@ -1,19 +1,14 @@
 /** The manners of HTTP under /v1: paths, methods, media types, sizes, HEAD and request ids. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { header } from './harness/answer.ts'
-import type { Client } from './harness/client.ts'
 import { observe } from './harness/conformance.ts'
 import { expectError } from './harness/errors.ts'
-import { createRecords, type Records, someUser } from './harness/operations.ts'
+import { createRecords, someUser } from './harness/operations.ts'
 import { anyClient, serviceUrl } from './harness/service.ts'
 import { exchange, ordinaryHeaders, requestText } from './harness/wire.ts'
 
-let client: Client
-let records: Records
-beforeAll(async () => {
-  client = await anyClient()
-  records = await createRecords(client)
-})
+const client = await anyClient()
+const records = await createRecords(client)
 
 const json = { 'content-type': 'application/json' }
 const MIB = 1024 * 1024

@@ -1,15 +1,11 @@
 /** The life of one memory: create, get, delete; which fields come back, and exactly what was sent. */
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { describe, expect, test } from 'vitest'
 import { expectError } from './harness/errors.ts'
 import { createMemory, someUser } from './harness/operations.ts'
 import { deletionOf, memoryOf, memoryPageOf } from './harness/records.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const full = {
   content: 'Grace keeps the spare key under the blue pot.',

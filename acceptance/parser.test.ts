@@ -3,9 +3,8 @@
  * and headers all the same, and the server goes on. Requests that two parsers could read in two
  * ways are refused and never reach a handler.
  */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answer, header, numberHeader } from './harness/answer.ts'
-import type { Client } from './harness/client.ts'
 import { type ErrorCode, expectError } from './harness/errors.ts'
 import { anyClient, serviceUrl } from './harness/service.ts'
 import {
@@ -16,10 +15,7 @@ import {
   requestText,
 } from './harness/wire.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const from = hasLoopbackRange(serviceUrl) ? { from: freshAddress() } : {}
 const send = (bytes: string) => exchange(serviceUrl, bytes, from)

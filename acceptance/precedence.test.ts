@@ -7,10 +7,7 @@ import type { Client } from './harness/client.ts'
 import { expectError, expectInvalid, expectRateLimited } from './harness/errors.ts'
 import { anyClient, describeManaged, freshClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const json = { 'content-type': 'application/json' }
 const text = { 'content-type': 'text/plain' }

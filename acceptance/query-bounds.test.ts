@@ -2,15 +2,11 @@
  * The parameters of the three lists: what is refused and with which field, what is harmless, and
  * that a filter which cannot be understood never widens the list.
  */
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { describe, expect, test } from 'vitest'
 import { expectError, expectInvalid } from './harness/errors.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const lists = ['/v1/memories', '/v1/entities', '/v1/relations']
 const blank = '%20%09'

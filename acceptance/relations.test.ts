@@ -1,6 +1,5 @@
 /** The life of one relation: what create, list and get carry of its two ends, and its filters. */
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { describe, expect, test } from 'vitest'
 import { expectError } from './harness/errors.ts'
 import { createEntity, createMemory, relate } from './harness/operations.ts'
 import {
@@ -12,13 +11,11 @@ import {
 } from './harness/records.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-let ada: Entity
-let engine: Entity
-beforeAll(async () => {
-  client = await anyClient()
-  ada = await createEntity(client, 'Ada Lovelace', { type: 'PERSON', metadata: { born: 1815 } })
-  engine = await createEntity(client, 'Analytical Engine', { type: 'PRODUCT', description: 'x' })
+const client = await anyClient()
+const ada = await createEntity(client, 'Ada Lovelace', { type: 'PERSON', metadata: { born: 1815 } })
+const engine = await createEntity(client, 'Analytical Engine', {
+  type: 'PRODUCT',
+  description: 'x',
 })
 
 const end = ({ id, name, type }: Entity) => ({ id, name, type })

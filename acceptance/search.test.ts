@@ -4,15 +4,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
 import { createMemory, someUser } from './harness/operations.ts'
 import { type SearchResult, searchResultsOf } from './harness/records.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 async function search(query: string, body: object = {}): Promise<SearchResult[]> {
   const answer = await client.post('/v1/memories/search', { query, ...body })

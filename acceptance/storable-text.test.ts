@@ -2,15 +2,11 @@
  * A text is stored exactly or not at all: NUL, lone surrogates and bytes that are no UTF-8 are
  * refused wherever a text can stand, with the code of the field.
  */
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from './harness/client.ts'
+import { describe, expect, test } from 'vitest'
 import { expectError, expectInvalid } from './harness/errors.ts'
 import { anyClient } from './harness/service.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await anyClient()
-})
+const client = await anyClient()
 
 const unstorable = [
   ['NUL', '\u0000'],

@@ -3,17 +3,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runService, type TestService } from '../packages/server/src/testing/running-service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { runService } from '../packages/server/src/testing/running-service.ts'
 import { readCompose } from './reading/compose.ts'
 import { readDockerfile } from './reading/dockerfile.ts'
 import { readKubernetes } from './reading/kubernetes.ts'
 import { held, textOf } from './reading/text.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** Answers as a server does whose database is gone. */

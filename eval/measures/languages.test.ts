@@ -1,23 +1,18 @@
 // The bundled model was not made for these languages, so that its vectors for them must not count as meaning.
 // Held to bounds as in everyday.test.ts. There most questions are in other words than the memories;
 // here many are in the same words.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { MeasuringClient } from '../client.ts'
 import type { EverydayPerson } from '../data/everyday.ts'
 import { peopleWhoWrite } from '../data/languages.ts'
-import { type LocalService, startLocalService } from '../local-service.ts'
+import { startLocalService } from '../local-service.ts'
 import { ServiceRetriever } from '../service-retriever.ts'
 import { type EverydayFigures, measurePeople } from './everyday.ts'
 
-let service: LocalService | undefined
-
-beforeAll(async () => {
-  service = await startLocalService()
-})
-afterAll(() => service?.stop())
+const service = await startLocalService()
+afterAll(() => service.stop())
 
 function measure(people: readonly EverydayPerson[]): Promise<EverydayFigures> {
-  if (service === undefined) throw new Error('There is no service.')
   const client = new MeasuringClient({ ...service, key: service.newKey() })
   return measurePeople(new ServiceRetriever(client), 'somebody', people)
 }

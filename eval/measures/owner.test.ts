@@ -1,9 +1,9 @@
 // What agents keep about "the user" answers what the user asks as "I", and the other way round, whatever is said
 // around the question, with the bundled model over HTTP. decisions/2026-11-27-the-user-is-i.md,
 // decisions/2026-11-29-requests.md
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { MeasuringClient } from '../client.ts'
-import { type LocalService, startLocalService } from '../local-service.ts'
+import { startLocalService } from '../local-service.ts'
 import { ServiceRetriever } from '../service-retriever.ts'
 import { measurePeople } from './everyday.ts'
 
@@ -19,12 +19,8 @@ const ASKED = [
   { of: 'takes metformin twice a day', questions: ['What medication do I take?'] },
 ]
 
-let service: LocalService | undefined
-
-beforeAll(async () => {
-  service = await startLocalService()
-})
-afterAll(() => service?.stop())
+const service = await startLocalService()
+afterAll(() => service.stop())
 
 test.each([
   ['User', (question: string) => question],
@@ -33,7 +29,6 @@ test.each([
   ['I', (question: string) => question.replace(/\bI\b/, 'the user')],
   ['User', (question: string) => `Hey Claude! ${question}`],
 ])('what begins with "%s" is found by whoever asks, and nothing beside it', async (who, asking) => {
-  if (service === undefined) throw new Error('There is no service.')
   const client = new MeasuringClient({ ...service, key: service.newKey() })
   const memories = ASKED.map(({ of, questions }) => ({
     content: who === '' ? `${of.charAt(0).toUpperCase()}${of.slice(1)}` : `${who} ${of}`,

@@ -1,8 +1,8 @@
 // The whole service with the bundled model, as users run it, held to floors (floors.ts). A failure prints all
 // figures and every miss.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { MeasuringClient } from '../client.ts'
-import { type LocalService, startLocalService } from '../local-service.ts'
+import { startLocalService } from '../local-service.ts'
 import { ServiceRetriever } from '../service-retriever.ts'
 import { FALSE_MAX, FLOOR_OF_ALL, FLOORS_BY_KIND } from './floors.ts'
 import {
@@ -10,20 +10,14 @@ import {
   figuresByKind,
   figuresOf,
   measureRegression,
-  type Regression,
   type RegressionFigures,
 } from './measure-regression.ts'
 import { MEMORIES, QUESTIONS, UNRELATED } from './regression-set.ts'
 import { missesOf, regressionTable } from './report-regression.ts'
 
-let service: LocalService | undefined
-let regression: Regression = { answered: [], refused: [] }
-
-beforeAll(async () => {
-  service = await startLocalService()
-  regression = await measureRegression(new ServiceRetriever(new MeasuringClient(service)))
-})
-afterAll(() => service?.stop())
+const service = await startLocalService()
+afterAll(() => service.stop())
+const regression = await measureRegression(new ServiceRetriever(new MeasuringClient(service)))
 
 const report = (): string =>
   `\n${[regressionTable(regression), ...missesOf(regression)].join('\n')}\n`

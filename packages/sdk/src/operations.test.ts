@@ -1,16 +1,13 @@
 // Against the real service: the methods of the SDK are the operations of the contract, all thirteen do what
 // they say, and every refusal comes out as an ApiError with what the service told.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { FORGET_PATH } from '../../server/src/contract/forget.ts'
 import { OPERATION_IDS, OPERATIONS } from '../../server/src/contract/operations.ts'
 import { importAll } from '../../server/src/testing/import-client.ts'
 import { runService, type TestService } from '../../server/src/testing/running-service.ts'
 import { ApiError, type Fetch, Mnemograph, type MnemographOptions } from './index.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 type KeyOptions = Parameters<TestService['newKey']>[0]

@@ -1,14 +1,11 @@
 // Behind a proxy, whoever fails again and again is known by the address that the proxy names, however
 // it writes it.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { FAILED_AUTHENTICATIONS_MAX } from '../contract/plans.ts'
 import { apiClient } from '../testing/api-client.ts'
-import { runService, type TestService } from '../testing/running-service.ts'
+import { runService } from '../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService({ settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' } })
-})
+const service = await runService({ settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' } })
 afterAll(() => service[Symbol.asyncDispose]())
 
 const remainingFor = async (forwardedFor: string): Promise<number> => {

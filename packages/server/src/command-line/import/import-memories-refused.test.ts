@@ -2,17 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { many, toJsonLines } from '../../testing/import-client.ts'
 import { importCommand } from '../../testing/import-command.ts'
 import { listenDuringTest } from '../../testing/listen-during-test.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { serverAddress } from '../server-address.ts'
 
-let shared: TestService
-beforeAll(async () => {
-  shared = await runService()
-})
+const shared = await runService()
 afterAll(() => shared?.[Symbol.asyncDispose]())
 
 test('a file for refused lines that cannot be used is refused before anything is sent', async () => {

@@ -1,15 +1,12 @@
 // Memories that are sent to a running server, as a person does it: what arrives, and what is told.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { many, memory, toJsonLines } from '../../testing/import-client.ts'
 import { importCommand } from '../../testing/import-command.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let shared: TestService
-beforeAll(async () => {
-  shared = await runService()
-})
+const shared = await runService()
 afterAll(() => shared?.[Symbol.asyncDispose]())
 
 test('a file is imported whole, once however often it is sent', async () => {

@@ -2,19 +2,16 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { agentOver, PING } from '../../testing/agent.ts'
 import { PROGRAM } from '../../testing/command.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { settled } from '../../testing/import-client.ts'
 import { answeringServer, answerTo, startMcp } from '../../testing/mcp-command.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = await runService()
+afterAll(() => service[Symbol.asyncDispose]())
 
 const ping = (id: unknown) => ({ ...PING, id })
 

@@ -1,18 +1,15 @@
 // What a client of `mnemograph mcp` is told when something is wrong: always an answer to its request, with
 // what to do. Whatever has no answer is told to people.
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PING } from '../../testing/agent.ts'
 import { commandLine } from '../../testing/command.ts'
 import { answeringServer, answerTo, startMcp } from '../../testing/mcp-command.ts'
-import { runService, type TestService, UNLIMITED } from '../../testing/running-service.ts'
+import { runService, UNLIMITED } from '../../testing/running-service.ts'
 import { Bridge } from './bridge.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = await runService()
+afterAll(() => service[Symbol.asyncDispose]())
 
 /** What came for one request, and what was said besides. */
 async function failure(address: string, key?: string, request: unknown = PING) {

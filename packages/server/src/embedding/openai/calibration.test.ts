@@ -3,21 +3,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { EmbedderRefusal } from '../embedder.ts'
 import { calibrationOfBundledModel } from '../model-calibration.ts'
 import { openOpenAiEmbedder } from './openai-embedder.ts'
-import {
-  configToReach,
-  type EmbeddingsServer,
-  startEmbeddingsServer,
-} from './testing/embeddings-server.ts'
+import { configToReach, startEmbeddingsServer } from './testing/embeddings-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mnemograph-calibration-'))
-let server: EmbeddingsServer
-beforeAll(async () => {
-  server = await startEmbeddingsServer()
-})
+const server = await startEmbeddingsServer()
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })

@@ -1,29 +1,26 @@
 // Who is asking reaches the model, and whoever reads long bodies: by it those who ask take turns, and a query that
 // is remembered answers nobody else faster.
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { importAll } from '../../testing/import-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { LONG_BYTES, ReadingTurns } from '../body/reading-turns.ts'
 
-let service: TestService
 const asked: (number | undefined)[] = []
-beforeAll(async () => {
-  const fake = fakeEmbedder()
-  service = await runService({
-    embedder: {
-      ...fake,
-      embedMemory: (content, urgency, asker) => {
-        asked.push(asker)
-        return fake.embedMemory(content, urgency, asker)
-      },
-      embedQuery: (query, asker) => {
-        asked.push(asker)
-        return fake.embedQuery(query, asker)
-      },
+const fake = fakeEmbedder()
+const service = await runService({
+  embedder: {
+    ...fake,
+    embedMemory: (content, urgency, asker) => {
+      asked.push(asker)
+      return fake.embedMemory(content, urgency, asker)
     },
-  })
+    embedQuery: (query, asker) => {
+      asked.push(asker)
+      return fake.embedQuery(query, asker)
+    },
+  },
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

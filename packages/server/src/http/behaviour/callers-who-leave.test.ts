@@ -2,39 +2,36 @@
 // waits for its turn. Who stays is answered, and a create is done, whoever has left.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { setUpConsole } from '../../testing/console-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
 const signals: AbortSignal[] = []
 const releases: (() => void)[] = []
-beforeAll(async () => {
-  const fake = fakeEmbedder()
-  /** Until it is let go on, or its caller has left. */
-  const held = (signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      releases.push(resolve)
-      if (signal === undefined) return
-      signals.push(signal)
-      signal.addEventListener('abort', () => reject(signal.reason))
-    })
-  service = await runService({
-    embedder: {
-      ...fake,
-      async embedMemory(...asked) {
-        await held(undefined)
-        return fake.embedMemory(...asked)
-      },
-      async embedQuery(query, asker, signal) {
-        await held(signal)
-        return fake.embedQuery(query, asker)
-      },
-    },
+const fake = fakeEmbedder()
+/** Until it is let go on, or its caller has left. */
+const held = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    releases.push(resolve)
+    if (signal === undefined) return
+    signals.push(signal)
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
+const service = await runService({
+  embedder: {
+    ...fake,
+    async embedMemory(...asked) {
+      await held(undefined)
+      return fake.embedMemory(...asked)
+    },
+    async embedQuery(query, asker, signal) {
+      await held(signal)
+      return fake.embedQuery(query, asker)
+    },
+  },
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -1,27 +1,24 @@
 // When the model or the store cannot do its part: the right status, nothing stored, nothing charged.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { StoreError } from '../../storage/store.ts'
 import { apiClient, type Call } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const MEMORY = { content: 'c', userId: 'u' }
 const SECRET = 'SECRET-CANARY /var/lib/x.db SELECT * FROM memories'
 
-let service: TestService
 let call: Call
 /** What the model does instead of embedding. */
 let failure: (() => never) | undefined
-beforeAll(async () => {
-  const fake = fakeEmbedder()
-  service = await runService({
-    embedder: {
-      ...fake,
-      embedMemory: async (content) => failure?.() ?? fake.embedMemory(content),
-      embedQuery: async (query) => failure?.() ?? fake.embedQuery(query),
-    },
-  })
+const fake = fakeEmbedder()
+const service = await runService({
+  embedder: {
+    ...fake,
+    embedMemory: async (content) => failure?.() ?? fake.embedMemory(content),
+    embedQuery: async (query) => failure?.() ?? fake.embedQuery(query),
+  },
 })
 beforeEach(async () => {
   failure = undefined

@@ -1,27 +1,24 @@
 // Whoever sends more than the model can take is refused, and nobody else: the others are let in and
 // served meanwhile, and the server stays ready. The service with the model is one on this machine
 // that keeps long texts waiting.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openOpenAiEmbedder } from '../../embedding/openai/openai-embedder.ts'
 import {
   configToReach,
-  type EmbeddingsServer,
   startEmbeddingsServer,
 } from '../../embedding/openai/testing/embeddings-server.ts'
 import { apiClient, type Call } from '../../testing/api-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 /** Room for about ten of the long texts; the service takes all of their requests at once. */
 const LIMITS = { charactersMax: 100_000, requestsMax: 1_000 }
 const KEPT_WAITING = 'kettle'
 const LONG = `The ${KEPT_WAITING} sings. `.repeat(600).slice(0, 9_900)
 
-let server: EmbeddingsServer
-let service: TestService
 let letGo = (): void => undefined
-beforeAll(async () => {
-  server = await startEmbeddingsServer()
-  service = await runService({ embedder: await openOpenAiEmbedder(configToReach(server), LIMITS) })
+const server = await startEmbeddingsServer()
+const service = await runService({
+  embedder: await openOpenAiEmbedder(configToReach(server), LIMITS),
 })
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<boolean>()

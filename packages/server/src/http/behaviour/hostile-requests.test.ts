@@ -1,11 +1,11 @@
 // Whatever is sent, the answer is a documented one: never a 5xx, never a word about the inside.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
-import { apiClient, type Call } from '../../testing/api-client.ts'
+import { apiClient } from '../../testing/api-client.ts'
 import { expectDocumented } from '../../testing/documented.ts'
 import { RawConnection } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const RUNS = { numRuns: 150 }
 const POSTS = ['/v1/memories', '/v1/memories/search', '/v1/entities', '/v1/relations']
@@ -15,14 +15,9 @@ const FIELDS = [
   ...['name', 'type', 'description', 'sourceId', 'targetId', 'search', '__proto__', 'constructor'],
 ]
 
-let service: TestService
-let key: string
-let call: Call
-beforeAll(async () => {
-  service = await runService()
-  key = (await service.newKey()).key
-  call = apiClient(service.address, key)
-})
+const service = await runService()
+const key = (await service.newKey()).key
+const call = apiClient(service.address, key)
 afterAll(() => service[Symbol.asyncDispose]())
 
 const text = fc.oneof(

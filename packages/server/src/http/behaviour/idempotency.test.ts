@@ -1,15 +1,14 @@
 // An Idempotency-Key makes a create happen once, whatever happens around it.
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Clock } from '../../core/clock.ts'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { apiClient, type Call } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const MEMORY = { content: 'c', userId: 'u', metadata: { b: 1, a: [2] }, tags: ['t', 't'] }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let service: TestService
 let call: Call
 /** What the model does before it embeds. */
 let beforeEmbedding: (() => Promise<void>) | undefined
@@ -18,18 +17,16 @@ const clock: Clock = {
   now: () => Date.now() + shiftMs,
   monotonic: () => performance.now() + shiftMs,
 }
-beforeAll(async () => {
-  const fake = fakeEmbedder()
-  service = await runService({
-    clock,
-    embedder: {
-      ...fake,
-      embedMemory: async (content) => {
-        await beforeEmbedding?.()
-        return fake.embedMemory(content)
-      },
+const fake = fakeEmbedder()
+const service = await runService({
+  clock,
+  embedder: {
+    ...fake,
+    embedMemory: async (content) => {
+      await beforeEmbedding?.()
+      return fake.embedMemory(content)
     },
-  })
+  },
 })
 beforeEach(async () => {
   const { key } = await service.newKey({ plan: 'free' })

@@ -1,7 +1,7 @@
 // Several keys work at random on one service and try each other's ids; each sees exactly what a
 // reference of its own says, and no byte of anybody else ever reaches it.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Answer, apiClient, type Request } from '../../testing/api-client.ts'
 import {
   type Noun,
@@ -9,12 +9,9 @@ import {
   type Row,
   withoutMetadata,
 } from '../../testing/reference-tenant.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 const TENANTS = 3

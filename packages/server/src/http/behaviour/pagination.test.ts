@@ -1,13 +1,10 @@
 // The pages of a list are the list, cut into pieces: nothing twice, nothing missing, in order.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { apiClient, type Call } from '../../testing/api-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 type Item = { id: string; createdAt: string }

@@ -1,19 +1,15 @@
 // Whatever is accepted comes back exactly, by get, by list and by search.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Answer, apiClient } from '../../testing/api-client.ts'
 import { withoutMetadata } from '../../testing/reference-tenant.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const RUNS = { numRuns: 120 }
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-let service: TestService
-let call: Call
-beforeAll(async () => {
-  service = await runService()
-  call = apiClient(service.address, (await service.newKey()).key)
-})
+const service = await runService()
+const call = apiClient(service.address, (await service.newKey()).key)
 afterAll(() => service[Symbol.asyncDispose]())
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')

@@ -1,20 +1,15 @@
 // Which path and method mean what: 404 before a body is looked at, 405 with Allow.
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
-import { apiClient, type Call } from '../../testing/api-client.ts'
+import { apiClient } from '../../testing/api-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { methodsByPath } from '../method-not-allowed.ts'
 
-let service: TestService
-let key: string
-let call: Call
-beforeAll(async () => {
-  service = await runService()
-  key = (await service.newKey()).key
-  call = apiClient(service.address, key)
-})
+const service = await runService()
+const key = (await service.newKey()).key
+const call = apiClient(service.address, key)
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** Sent as it is, which no HTTP client would do with such addresses. */

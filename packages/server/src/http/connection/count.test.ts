@@ -1,13 +1,12 @@
 // Connections leave open files for everything else, so that nobody ends the process by connecting often.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { platform, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { connectionsMax } from './count.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/mnemograph.js', import.meta.url))
@@ -20,15 +19,11 @@ test('most open files are for connections, and where there are few half of them'
 test.skipIf(platform() !== 'linux')(
   'a client that connects more often than the process may open files ends nothing',
   async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'mnemograph-files-'))
     const limited = `ulimit -n ${FILES} && exec "$@"`
     const command = ['-c', limited, 'sh', process.execPath, PROGRAM, 'serve']
-    const env = { PATH: process.env['PATH'], PORT: '0', MNEMOGRAPH_DATA_DIR: directory }
+    const env = { PATH: process.env['PATH'], PORT: '0', MNEMOGRAPH_DATA_DIR: newFolder() }
     const server = spawn('sh', command, { env, stdio: ['ignore', 'pipe', 'ignore'] })
-    onTestFinished(async () => {
-      server.kill('SIGKILL')
-      rmSync(directory, { recursive: true, force: true })
-    })
+    onTestFinished(() => void server.kill('SIGKILL'))
     let printed = ''
     while (!/^listening on \S+$/m.test(printed)) printed += (await once(server.stdout, 'data'))[0]
     const address = /^listening on (\S+)$/m.exec(printed)?.[1] ?? ''

@@ -1,20 +1,16 @@
 // Whoever asks before sending a body is told to go on exactly once, and only when the body is about to
 // be read.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const MIB = 1024 * 1024
 const JSON_BODY = { 'Content-Type': 'application/json' }
 const CONTENT = JSON.stringify({ content: 'c', userId: 'u' })
 
-let service: TestService
-let bearer: { Authorization: string }
-beforeAll(async () => {
-  service = await runService()
-  const { key } = await service.newKey()
-  bearer = { Authorization: `Bearer ${key}` }
-})
+const service = await runService()
+const { key } = await service.newKey()
+const bearer = { Authorization: `Bearer ${key}` }
 afterAll(() => service[Symbol.asyncDispose]())
 
 const open = () => RawConnection.open(service.address)

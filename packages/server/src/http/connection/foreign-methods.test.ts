@@ -1,15 +1,12 @@
 // What Node reads and calls a request, although it is none of HTTP, is refused without a trace.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const logged: string[] = []
-let service: TestService
-beforeAll(async () => {
-  const logTo = { write: (line: string) => logged.push(line) }
-  service = await runService({ logTo, settings: { MNEMOGRAPH_LOG_LEVEL: 'info' } })
-})
+const logTo = { write: (line: string) => logged.push(line) }
+const service = await runService({ logTo, settings: { MNEMOGRAPH_LOG_LEVEL: 'info' } })
 afterAll(() => service[Symbol.asyncDispose]())
 
 test.each([

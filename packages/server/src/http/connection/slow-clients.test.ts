@@ -1,29 +1,25 @@
 // Clients that are too slow are cut off, with an answer where one is still due.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { IMPORT_MEDIA_TYPE } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { heldEmbedder } from '../../testing/held-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const MIB = 1024 * 1024
 
-let service: TestService
-let bearer: { Authorization: string }
 const logged: string[] = []
 const { embedder, letGo } = heldEmbedder()
-beforeAll(async () => {
-  service = await runService({
-    embedder,
-    timeouts: { headersMs: 500, requestMs: 1_000, checkIntervalMs: 50, keepAliveMs: 500 },
-    settings: { MNEMOGRAPH_LOG_LEVEL: 'info' },
-    logTo: { write: (line) => logged.push(line) },
-  })
-  const { key } = await service.newKey()
-  bearer = { Authorization: `Bearer ${key}` }
+const service = await runService({
+  embedder,
+  timeouts: { headersMs: 500, requestMs: 1_000, checkIntervalMs: 50, keepAliveMs: 500 },
+  settings: { MNEMOGRAPH_LOG_LEVEL: 'info' },
+  logTo: { write: (line) => logged.push(line) },
 })
+const { key } = await service.newKey()
+const bearer = { Authorization: `Bearer ${key}` }
 afterAll(() => service[Symbol.asyncDispose]())
 
 const open = () => RawConnection.open(service.address)

@@ -3,7 +3,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
 import { runService, type TestService } from '../../testing/running-service.ts'
 
@@ -12,10 +12,7 @@ const SILENCE_MS = 200
 const ANSWERS = rawRequest('GET /openapi.json', {}).repeat(60)
 const CONNECT = rawRequest('CONNECT /v1/memories', {})
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService({ timeouts: { answerSilenceMs: SILENCE_MS } })
-})
+const service = await runService({ timeouts: { answerSilenceMs: SILENCE_MS } })
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** Both ends of a new connection, and when the server's is closed. The client takes nothing by itself. */

@@ -1,9 +1,9 @@
 // What nobody is going to read costs nobody anything: the server takes no more of it than it takes to
 // answer politely.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const MIB = 1024 * 1024
 /** What the system keeps on the way between two sockets, and some more. */
@@ -11,12 +11,8 @@ const ON_THE_WAY_MAX = 32 * MIB
 const BLOCK = Buffer.alloc(MIB / 4, 'x')
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-let service: TestService
-let key: string
-beforeAll(async () => {
-  service = await runService()
-  key = (await service.newKey()).key
-})
+const service = await runService()
+const key = (await service.newKey()).key
 afterAll(() => service[Symbol.asyncDispose]())
 
 const endless = { 'Content-Length': String(10_000 * MIB) }

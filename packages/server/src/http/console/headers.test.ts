@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const SCRIPT = 'console.log("built")'
 const files = mkdtempSync(join(tmpdir(), 'mnemograph-console-'))
@@ -17,10 +17,7 @@ writeFileSync(join(files, 'assets/index-a1B2c3D4.js.gz'), gzipSync(SCRIPT))
 writeFileSync(join(files, 'theme.js'), SCRIPT)
 writeFileSync(join(files, 'secret.key'), 'not to be served')
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService({ consoleFiles: files })
-})
+const service = await runService({ consoleFiles: files })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   rmSync(files, { recursive: true })

@@ -1,24 +1,17 @@
 // Two accounts. Whatever one of them guesses of the other's ids, on whatever route, is answered like
 // an id that nobody has, and changes nothing.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { CONSOLE_ROUTES } from './mount.ts'
 
 type Own = { key: string; memory: string; entity: string; other: string; relation: string }
 
-let service: TestService
-let anna: ConsoleClient
-let bea: ConsoleClient
-let annas: Own
-let beas: Own
-beforeAll(async () => {
-  service = await runService()
-  anna = await setUpConsole(service)
-  bea = await joinConsole(service, 'bea@example.com')
-  annas = await furnish(anna, 'ANNAS-CANARY')
-  beas = await furnish(bea, 'BEAS-CANARY')
-})
+const service = await runService()
+const anna = await setUpConsole(service)
+const bea = await joinConsole(service, 'bea@example.com')
+const annas = await furnish(anna, 'ANNAS-CANARY')
+const beas = await furnish(bea, 'BEAS-CANARY')
 afterAll(() => service[Symbol.asyncDispose]())
 
 async function furnish(client: ConsoleClient, canary: string): Promise<Own> {

@@ -1,19 +1,14 @@
 // Keys made in the console against the live API: used, revoked, rotated, purged.
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, apiClient, type Call } from '../../testing/api-client.ts'
-import { type ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
-import { type SetClock, setClock } from '../../testing/set-clock.ts'
+import { joinConsole, setUpConsole } from '../../testing/console-client.ts'
+import { runService } from '../../testing/running-service.ts'
+import { setClock } from '../../testing/set-clock.ts'
 
-let clock: SetClock
-let service: TestService
-let admin: ConsoleClient
-beforeAll(async () => {
-  clock = setClock()
-  service = await runService({ clock })
-  admin = await setUpConsole(service)
-})
+const clock = setClock()
+const service = await runService({ clock })
+const admin = await setUpConsole(service)
 afterAll(() => service[Symbol.asyncDispose]())
 
 type Made = { id: string; secret: string; call: Call; answer: Answer }

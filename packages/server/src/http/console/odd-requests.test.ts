@@ -1,13 +1,10 @@
 // Requests that no browser sends are answered in the console's shape, and never with a 500.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ConsoleClient, setUpConsole } from '../../testing/console-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 const json = { 'Content-Type': 'application/json' }

@@ -1,14 +1,10 @@
 // Memories, entities, relations and the graph of a key's space, as its owner works with them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConsoleClient, setUpConsole } from '../../testing/console-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { setUpConsole } from '../../testing/console-client.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-let admin: ConsoleClient
-beforeAll(async () => {
-  service = await runService()
-  admin = await setUpConsole(service)
-})
+const service = await runService()
+const admin = await setUpConsole(service)
 afterAll(() => service[Symbol.asyncDispose]())
 
 async function space() {

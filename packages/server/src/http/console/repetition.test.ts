@@ -1,14 +1,10 @@
 // What is sent to the console's interface once more, since its answer was lost, is made once, as under /v1.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsoleClient, setUpConsole } from '../../testing/console-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { setUpConsole } from '../../testing/console-client.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-let admin: ConsoleClient
-beforeAll(async () => {
-  service = await runService()
-  admin = await setUpConsole(service)
-})
+const service = await runService()
+const admin = await setUpConsole(service)
 afterAll(() => service[Symbol.asyncDispose]())
 
 async function space() {

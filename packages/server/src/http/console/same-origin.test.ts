@@ -1,17 +1,13 @@
 // Writes from elsewhere are refused on every route, before anything else of them is looked at.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { apiClient } from '../../testing/api-client.ts'
 import { ConsoleClient, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { CONSOLE_ROUTES } from './mount.ts'
 
-let service: TestService
-let client: ConsoleClient
-beforeAll(async () => {
-  service = await runService()
-  client = await setUpConsole(service)
-})
+const service = await runService()
+const client = await setUpConsole(service)
 afterAll(() => service[Symbol.asyncDispose]())
 
 const writes = CONSOLE_ROUTES.filter(({ method }) => method === 'POST')

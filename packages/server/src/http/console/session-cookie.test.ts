@@ -1,20 +1,16 @@
 // The cookie of a session: which one a connection calls for, and where there is none.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ConsoleClient, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { CONSOLE_ROUTES } from './mount.ts'
 import { LOOPBACK_COOKIE, SECURE_COOKIE } from './session-cookie.ts'
 
 const EMAIL = 'admin@example.com'
 const HTTPS = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'memory.example.com' }
 
-let service: TestService
-let admin: ConsoleClient
-beforeAll(async () => {
-  service = await runService({ settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' } })
-  admin = await setUpConsole(service, EMAIL)
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = await runService({ settings: { MNEMOGRAPH_TRUSTED_PROXIES: '127.0.0.1' } })
+const admin = await setUpConsole(service, EMAIL)
+afterAll(() => service[Symbol.asyncDispose]())
 
 const signIn = async () => {
   const client = new ConsoleClient(service.address)

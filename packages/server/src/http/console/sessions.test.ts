@@ -2,25 +2,21 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { toTimestamp } from '../../core/timestamp.ts'
 import { ConsoleClient, joinConsole, PASSWORD, setUpConsole } from '../../testing/console-client.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
-import { type SetClock, setClock } from '../../testing/set-clock.ts'
+import { runService } from '../../testing/running-service.ts'
+import { setClock } from '../../testing/set-clock.ts'
 import { LOOPBACK_COOKIE } from './session-cookie.ts'
 
 const MINUTE_MS = 60_000
 
-let clock: SetClock
-let service: TestService
 /** Of the account of a test. */
 let email: string
 let accounts = 0
-beforeAll(async () => {
-  clock = setClock()
-  service = await runService({ clock, wait: async () => undefined })
-  await setUpConsole(service)
-})
+const clock = setClock()
+const service = await runService({ clock, wait: async () => undefined })
+await setUpConsole(service)
 beforeEach(() => {
   accounts += 1
   email = `person${accounts}@example.com`

@@ -1,15 +1,12 @@
 // What a caller without a valid key is told of the bucket of its address.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { FAILED_AUTHENTICATIONS_MAX } from '../../contract/plans.ts'
 import { RawConnection } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** All in one piece, so that they are answered in the same turns. */

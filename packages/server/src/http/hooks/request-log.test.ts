@@ -1,46 +1,43 @@
 // The log tells what happened, and never what callers sent.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
 const CANARY = 'CANARY7Q'
 const FAILING = `${CANARY} fails`
 const CRASHING = `${CANARY} crashes`
 const ENDLESS = `${CANARY} has no end`
 
-let service: TestService
 let endless = 0
 const lines: string[] = []
-beforeAll(async () => {
-  const fake = fakeEmbedder()
-  const embed = (text: string) => {
-    if (text === FAILING) throw new EmbedderUnavailable('away')
-    if (text === CRASHING) throw new TypeError('a bug')
-  }
-  service = await runService({
-    settings: { MNEMOGRAPH_LOG_LEVEL: 'debug' },
-    logTo: { write: (line) => lines.push(line) },
-    embedder: {
-      ...fake,
-      embedMemory: async (content) => {
-        embed(content)
-        return fake.embedMemory(content)
-      },
-      embedQuery: async (query, asker, signal) => {
-        embed(query)
-        if (query === ENDLESS) {
-          endless += 1
-          await new Promise((_, reject) => {
-            signal?.addEventListener('abort', () => reject(signal.reason))
-          })
-        }
-        return fake.embedQuery(query, asker)
-      },
+const fake = fakeEmbedder()
+const embed = (text: string) => {
+  if (text === FAILING) throw new EmbedderUnavailable('away')
+  if (text === CRASHING) throw new TypeError('a bug')
+}
+const service = await runService({
+  settings: { MNEMOGRAPH_LOG_LEVEL: 'debug' },
+  logTo: { write: (line) => lines.push(line) },
+  embedder: {
+    ...fake,
+    embedMemory: async (content) => {
+      embed(content)
+      return fake.embedMemory(content)
     },
-  })
+    embedQuery: async (query, asker, signal) => {
+      embed(query)
+      if (query === ENDLESS) {
+        endless += 1
+        await new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+        })
+      }
+      return fake.embedQuery(query, asker)
+    },
+  },
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

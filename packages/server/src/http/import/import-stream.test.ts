@@ -5,8 +5,8 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { runService } from '../../testing/running-service.ts'
 import { ReadingTurns } from '../body/reading-turns.ts'
 import { ImportStream } from './import-stream.ts'
 import { Room } from './room.ts'
@@ -14,10 +14,7 @@ import { Room } from './room.ts'
 /** A line that is refused, and one that is taken. */
 const [WRONG, RIGHT] = ['x\n', '{"content":"c","userId":"u"}\n']
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** As if all of it had come at once. */

@@ -1,17 +1,14 @@
 // Who may not open an import hears so before a byte of its body is read.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { IMPORT_PATH } from '../../contract/import.ts'
 import { apiClient } from '../../testing/api-client.ts'
 import { type ConsoleClient, joinConsole, setUpConsole } from '../../testing/console-client.ts'
 import { code, ImportConnection } from '../../testing/import-client.ts'
 import { RawConnection, rawRequest } from '../../testing/raw-connection.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 
-let service: TestService
 let key: string
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 beforeEach(async () => {
   key = (await service.newKey()).key
 })

@@ -1,11 +1,11 @@
 // What fails on our side while an agent is answered: the log has the cause, the agent does not.
 import Fastify from 'fastify'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { EmbedderUnavailable } from '../../embedding/embedder.ts'
 import { ACCEPT, PING, postMessage } from '../../testing/agent.ts'
 import { fakeEmbedder } from '../../testing/fake-embedder.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { handleError } from '../error-handler.ts'
 import { acceptEveryMethod } from '../method-not-allowed.ts'
 import type { Route } from '../operation.ts'
@@ -20,15 +20,12 @@ const failures = () =>
 const failing = async () => {
   throw new EmbedderUnavailable('The model failed.', new Error('connection refused'))
 }
-let service: TestService
-beforeAll(async () => {
-  service = await runService({
-    embedder: { ...fakeEmbedder(), embedQuery: failing },
-    logTo,
-    settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
-  })
+const service = await runService({
+  embedder: { ...fakeEmbedder(), embedQuery: failing },
+  logTo,
+  settings: { MNEMOGRAPH_LOG_LEVEL: 'warn' },
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(() => {
   log.length = 0
 })

@@ -1,16 +1,13 @@
 // What becomes of a message before any tool is called, or that calls none: who may send it, and what it must be.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PING, postMessage } from '../../testing/agent.ts'
 import { apiClient } from '../../testing/api-client.ts'
-import { runService, type TestService, UNLIMITED } from '../../testing/running-service.ts'
+import { runService, UNLIMITED } from '../../testing/running-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService({
-    settings: { MNEMOGRAPH_CORS_ORIGINS: 'https://inspector.example' },
-  })
+const service = await runService({
+  settings: { MNEMOGRAPH_CORS_ORIGINS: 'https://inspector.example' },
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
 const post = (key: string | undefined, json: unknown, headers = {}) =>
   postMessage(service.address, key, json, headers)

@@ -1,9 +1,9 @@
 // The examples of the document against a service with the real model. Ids and times are the
 // service's own; scores may differ a little between processors.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '../../contract/operations.ts'
 import { openEmbedder } from '../../embedding/open-embedder.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { EXCHANGES, type Exchange } from './examples.ts'
 import { REFUSALS, refusalAnswer } from './refusals.ts'
 import { SHAPES } from './shapes.ts'
@@ -12,15 +12,11 @@ import type { Json } from './types.ts'
 const SCORE_TOLERANCE = 0.02
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-let service: TestService
-let key: string
 /** From the ids in the examples to those that the service has given. */
 const realIds = new Map<string, string>()
 
-beforeAll(async () => {
-  service = await runService({ embedder: await openEmbedder({ kind: 'local', workers: 1 }) })
-  key = (await service.newKey()).key
-})
+const service = await runService({ embedder: await openEmbedder({ kind: 'local', workers: 1 }) })
+const key = (await service.newKey()).key
 afterAll(() => service[Symbol.asyncDispose]())
 
 const isDelete = (id: OperationId): boolean => OPERATIONS[id].method === 'DELETE'

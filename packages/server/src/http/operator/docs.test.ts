@@ -1,15 +1,12 @@
 // The reference page shows the whole contract and needs nothing from elsewhere: no script runs, nothing is
 // fetched, and no host that a caller makes up is in its commands.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { OPERATION_IDS, OPERATIONS } from '../../contract/operations.ts'
-import { runService, type TestService } from '../../testing/running-service.ts'
+import { runService } from '../../testing/running-service.ts'
 import { openApiDocument } from '../openapi/document.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await runService()
-})
+const service = await runService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 const fetchText = async (path: string, headers: Record<string, string> = {}) => {
