@@ -23,3 +23,10 @@ test('a memory with the code is found as easily as before, one without it needs 
   expect(beyond(now, 1)).toBeCloseTo(beyond(before, 1), 10)
   expect(beyond(now, 0)).toBeCloseTo(beyond(before, 0) - 2 * before.names, 10)
 })
+
+test('of several codes a memory needs one, and is found as easily as when no other is asked for', () => {
+  const namesOf = (query: string) =>
+    calibrationForCodes(termsOfQuery(query), CALIBRATION).asking.names
+  const one = namesOf('Was invoice 2024-118 paid?')
+  expect(namesOf('Were invoices 2024-118 and 2024-119 paid?') / 2).toBeCloseTo(one, 10)
+})

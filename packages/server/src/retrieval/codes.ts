@@ -13,11 +13,13 @@ export function calibrationForCodes(
   terms: readonly Pick<QueryTerm, 'isCode'>[],
   calibration: Calibration,
 ): Calibration {
-  if (!terms.some(({ isCode }) => isCode)) return calibration
+  const codes = terms.filter(({ isCode }) => isCode).length
+  if (codes === 0) return calibration
   const extra = CODE_WEIGHT * calibration.asking.names
   const raised = (weights: Weights): Weights => ({
     ...weights,
-    names: weights.names + extra,
+    // So that one of several is as good as the only one.
+    names: codes * (weights.names + extra),
     border: weights.border + extra,
   })
   const { asking, nameless, stating } = calibration
