@@ -19,8 +19,8 @@ export type Piece = Passage & {
 
 export type QueryPart = Pick<Passage, 'vector' | 'commonness'> & {
   /**
-   * Whether something in it is unknown to the model, which reads all that is unknown as the same: a text
-   * with the same vector need not be the same. Absent when the embedder cannot tell.
+   * Whether something in it is unknown to the model, which reads all that is unknown as the same, or was left out
+   * for it: a text with the same vector need not be the same. Absent when the embedder cannot tell.
    */
   hasUnknown?: boolean
   /** Whether it has nothing that the model knows: then the vector says little but how long it is. */

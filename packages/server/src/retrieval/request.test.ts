@@ -32,6 +32,10 @@ test.each([
   ['Retrieve facts about project Apollo', 'project Apollo'],
   ["Recall Anna's birthday", "Anna's birthday"],
   ['Where do I live? Thanks!', 'Where do I live?'],
+  ['Q: Where do I live?', 'Where do I live?'],
+  ['user: hey, where do I live?', 'where do I live?'],
+  ['[2026-11-29 10:22] User: Where do I live?', 'Where do I live?'],
+  ['2026-11-29T10:22:00.123+01:00 Where do I live?', 'Where do I live?'],
 ])('of %j it is %j', (text, question) => {
   expect(readRequest(text)).toMatchObject({ question, isRequest: true })
 })
@@ -92,6 +96,9 @@ test.each([
   'How do I say thank you?',
   'What is the word for please?',
   'Hi Claude!',
+  'User: I like tea.',
+  'Q: Where does she live? A: In Lisbon.',
+  '[2026-11-29 10:22] The server was restarted.',
   'Tell me',
   'please?',
 ])('nothing stands around %j', (text) => {

@@ -49,6 +49,9 @@ const OPENING = new RegExp(
     // "Claude, tell me …"; "Berlin, where did we …" begins with what it is about
     String.raw`(?<addressed>\p{L}[\p{L}\p{M}]*),(?= (?:${PLEASE}|${TELL}|${WOULD_YOU})\b)`,
     `(?:${PLEASE}|by the way|btw|quick question)(?:[,:–-]| [–-])?`,
+    // A line of a chat, or of a prompt
+    String.raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?[:,]?`,
+    '(?:user|human|q|question|query) ?:',
   ].join('|')})\\s+`,
   'iu',
 )

@@ -34,6 +34,11 @@ describe('the bundled model', () => {
     expect(related).toBeGreaterThan(unrelated + 0.1)
   })
 
+  test('reads of a query what is asked for', async () => {
+    const asked = 'Q: **What does Anna drink???** 🙂'
+    expect(await similarity(asked, 'What does Anna drink?')).toBeCloseTo(1, 5)
+  })
+
   test('reads the words beside emoji and every part of a very long word', async () => {
     expect(await similarity('great😀', 'great 😀')).toBeCloseTo(1, 5)
     const start = 'q7zk2lw9'.repeat(14)
@@ -44,11 +49,16 @@ describe('the bundled model', () => {
     ['What does Anna drink?', [false]],
     ['電話', [true]],
     ['Did Anna send a ☕?', [true]],
-    [`${'Anna drinks tea at noon. '.repeat(30)}☕`, [false, true]],
-  ])('says whether something of a query is unknown to it: %s', async (query, unknown) => {
-    const parts = await embedder.embedQuery(query)
-    expect(parts.map(({ hasUnknown }) => hasUnknown)).toEqual(unknown)
-  })
+    [`${'Anna drinks tea at noon. '.repeat(30)}電話`, [false, true]],
+    ['Hey Claude, what does Anna drink?', [true]],
+    ['**What does Anna drink?**', [true]],
+  ])(
+    'says whether something of a query is unknown to it, or left out for it: %s',
+    async (query, unknown) => {
+      const parts = await embedder.embedQuery(query)
+      expect(parts.map(({ hasUnknown }) => hasUnknown)).toEqual(unknown)
+    },
+  )
 
   test.each([
     ['電話', true],

@@ -6,6 +6,7 @@ import type { Passage, Piece, QueryPart } from '../../retrieval/evidence.ts'
 import { Backlog } from '../backlog.ts'
 import { type Embedder, EmbedderRefusal } from '../embedder.ts'
 import type { Span } from '../pieces.ts'
+import { textToRead } from '../query-text.ts'
 import { readReference } from '../reference.ts'
 import { pieceOfQuery, pieceText, sentenceText } from '../sentences.ts'
 import { costOf } from '../text-cost.ts'
@@ -125,11 +126,18 @@ function embedderOver(
   }
 
   async function embedQuery(query: string, claim: Claim): Promise<QueryPart[]> {
-    const { pieces, embedding } = await split(query, 'query', claim)
+    const text = textToRead(query)
+    const parts = await embedParts(text, claim)
+    // The vector is not that of the query, so it does not tell whether a memory is the same text.
+    return text === query.trim() ? parts : parts.map((part) => ({ ...part, hasUnknown: true }))
+  }
+
+  async function embedParts(text: string, claim: Claim): Promise<QueryPart[]> {
+    const { pieces, embedding } = await split(text, 'query', claim)
     if (pieces.length === 1) return [expectEmbedding(embedding)]
     const urgency = pieces.length > QUICK_PIECES_MAX ? 'patient' : 'urgent'
     return Promise.all(
-      pieces.map((span) => embedText(pieceOfQuery(query, span), 'query', { ...claim, urgency })),
+      pieces.map((span) => embedText(pieceOfQuery(text, span), 'query', { ...claim, urgency })),
     )
   }
 
