@@ -29,4 +29,8 @@ test('of several codes a memory needs one, and is found as easily as when no oth
     calibrationForCodes(termsOfQuery(query), CALIBRATION).asking.names
   const one = namesOf('Was invoice 2024-118 paid?')
   expect(namesOf('Were invoices 2024-118 and 2024-119 paid?') / 2).toBeCloseTo(one, 10)
+  // Of these the end is a code as well, and PO-2024-118 has it, too.
+  for (const code of ['INV-2024-118', '+49 (30) 123-4567']) {
+    expect(namesOf(`Was ${code} called?`)).toBeCloseTo(one, 10)
+  }
 })

@@ -10,10 +10,10 @@ const CODE_WEIGHT = 2
 
 /** What a query of these terms is judged by: `calibration`, unless one of them is a code. */
 export function calibrationForCodes(
-  terms: readonly Pick<QueryTerm, 'isCode'>[],
+  terms: readonly Pick<QueryTerm, 'term' | 'isCode'>[],
   calibration: Calibration,
 ): Calibration {
-  const codes = terms.filter(({ isCode }) => isCode).length
+  const codes = countOfCodes(terms)
   if (codes === 0) return calibration
   const extra = CODE_WEIGHT * calibration.asking.names
   const raised = (weights: Weights): Weights => ({
@@ -29,4 +29,12 @@ export function calibrationForCodes(
     nameless: raised(nameless),
     stating: raised(stating),
   }
+}
+
+/** The number in INV-2024-118 is a code as well, and no second one. */
+function countOfCodes(terms: readonly Pick<QueryTerm, 'term' | 'isCode'>[]): number {
+  const codes = terms.flatMap(({ term, isCode }) => (isCode ? [term] : []))
+  const isEnd = (code: string): boolean =>
+    codes.some((other) => other !== code && other.endsWith(code))
+  return codes.filter((code) => !isEnd(code)).length
 }
