@@ -1,7 +1,8 @@
 // Archives move between the drivers in every direction to and from the shared one; and what
 // only a shared one can get wrong: others who use the database, places in the index, vectors of
 // two models, numbers on their way.
-import { expect, inject, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { newDatabase, newEmptyDatabase } from '../../../testing/postgres.ts'
 import type { ArchiveRecord } from '../../archive.ts'
 import { describeExporting } from '../../conformance/exporting.suite.ts'
@@ -174,6 +175,18 @@ if (server !== undefined) {
       const { rows } = await owner.query('SELECT memories FROM term_counts')
       expect(rows).toEqual([{ memories: 1 }, { memories: 1 }])
     })
+  })
+
+  test('an archive that nobody takes for long is not ended by the database for that', async () => {
+    const { options } = await ownedDatabase(server)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const source = await openPostgresArchiveSource(options)
+    const reader: unknown = query.mock.contexts.at(-1)
+    query.mockRestore()
+    if (!(reader instanceof pg.Client)) throw new Error('The source has asked no database.')
+    const { rows } = await reader.query('SHOW idle_in_transaction_session_timeout')
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '0' }])
+    await source.close()
   })
 
   test('an archive that is made during a re-embedding has the vectors in use, and no others', async () => {
