@@ -1,20 +1,16 @@
 // A start that has to bring the store to another schema first says so, since nothing is answered meanwhile.
-import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { SCHEMA_VERSION } from './storage/sqlite/migrations/migrate.ts'
 import { databaseFile } from './storage/sqlite/opening/data-folder.ts'
 import { openDatabase } from './storage/sqlite/opening/open-database.ts'
+import { openEarlier } from './storage/sqlite/testing/earlier-store.ts'
 import { newFolder } from './testing/new-folder.ts'
 import { runService } from './testing/running-service.ts'
 
 /** The folder of a store that the first version has left. */
 function oldFolder(): string {
   const directory = newFolder()
-  const db = openDatabase(databaseFile(directory))
-  const sql = new URL('./storage/sqlite/migrations/0001-initial.sql', import.meta.url)
-  db.exec(readFileSync(sql, 'utf8'))
-  db.pragma('user_version = 1')
-  db.close()
+  openEarlier(directory, 1).close()
   return directory
 }
 

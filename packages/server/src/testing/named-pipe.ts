@@ -1,10 +1,10 @@
 // A pipe that is read only when a test says so. The pipes that Node makes for its children are sockets, which
 // take more, and in other pieces.
 import { spawnSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { newFolder } from './new-folder.ts'
 
 export type NamedPipe = {
   /** The end to write to, which blocks when the pipe is full, as that of a shell does. */
@@ -22,8 +22,7 @@ export const PIPE_BYTES = 64 * 1024
 
 /** Until the end of the test. */
 export function namedPipe(): NamedPipe {
-  const directory = mkdtempSync(join(tmpdir(), 'mnemograph-pipe-'))
-  const path = join(directory, 'pipe')
+  const path = join(newFolder(), 'pipe')
   const { status } = spawnSync('mkfifo', [path])
   if (status !== 0) throw new Error('mkfifo makes no pipe')
   let reader: number | undefined
@@ -40,7 +39,6 @@ export function namedPipe(): NamedPipe {
   onTestFinished(() => {
     closeReader()
     closeSync(writer)
-    rmSync(directory, { recursive: true, force: true })
   })
   return {
     writer,

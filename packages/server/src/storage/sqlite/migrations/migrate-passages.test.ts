@@ -1,6 +1,5 @@
 // A store from before pieces had sentences and terms of their own: what it holds is found as before,
 // beside what is written now, until it is embedded again.
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newFolder } from '../../../testing/new-folder.ts'
 import {
@@ -17,6 +16,7 @@ import { databaseFile } from '../opening/data-folder.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { openSqliteReembedding } from '../reembedding/open-reembedding.ts'
 import { canariesIn, canaryOf, expectNone } from '../testing/canaries.ts'
+import { openEarlier } from '../testing/earlier-store.ts'
 import { openIn } from '../testing/store-in-folder.ts'
 
 const EVERYTHING = { limit: 10, threshold: 0, explains: true }
@@ -33,11 +33,7 @@ const bytesOf = (direction: number[]): Buffer => Buffer.from(unit(direction).buf
 /** One memory of two pieces, embedded by one model, and the second of them also by the next. */
 function oldStore(): string {
   const directory = newFolder()
-  const db = openDatabase(databaseFile(directory))
-  for (const name of ['0001-initial.sql', '0002-generations.sql']) {
-    db.exec(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8'))
-  }
-  db.pragma('user_version = 2')
+  const db = openEarlier(directory, 2)
   db.exec(`INSERT INTO spaces VALUES (1, 0);
     INSERT INTO generations (state, pieces_table, model_id, dimension, pieces_version)
       VALUES ('current', 'pieces', 'test', 5, 1), ('growing', 'pieces_beside', 'other', 5, 1)`)

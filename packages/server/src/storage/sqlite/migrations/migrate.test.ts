@@ -2,7 +2,6 @@
 // are made by the migrations of their time, and filled with rows as they were then.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -16,10 +15,10 @@ import { databaseFile } from '../opening/data-folder.ts'
 import { lockDirectory } from '../opening/directory-lock.ts'
 import { openDatabase } from '../opening/open-database.ts'
 import { openSqliteReembedding } from '../reembedding/open-reembedding.ts'
+import { openEarlier } from '../testing/earlier-store.ts'
 import { openIn } from '../testing/store-in-folder.ts'
 import { migrate, SCHEMA_VERSION } from './migrate.ts'
 
-const FOLDER = new URL('./', import.meta.url)
 const openAndMigrate = fileURLToPath(new URL('../testing/open-and-migrate.ts', import.meta.url))
 
 test('a new file gets the whole schema, once', () => {
@@ -54,9 +53,7 @@ test.each([
   'beside a server of an earlier version, %s leaves the tables that it works with as they are',
   async (_, open) => {
     const directory = newFolder()
-    const old = openDatabase(databaseFile(directory))
-    old.exec(readFileSync(new URL('0001-initial.sql', FOLDER), 'utf8'))
-    old.pragma('user_version = 1')
+    const old = openEarlier(directory, 1)
     const stopServer = lockDirectory(directory)
     expect(() => open(directory)).toThrow(/Restart it with this version/)
     expect(old.pragma('user_version', { simple: true })).toBe(1)
@@ -84,9 +81,7 @@ test('processes that open a new folder at the same moment all find one whole sch
 
 test('a store from before the generations keeps its model and its vectors', async () => {
   const directory = newFolder()
-  const old = openDatabase(databaseFile(directory))
-  old.exec(readFileSync(new URL('0001-initial.sql', FOLDER), 'utf8'))
-  old.pragma('user_version = 1')
+  const old = openEarlier(directory, 1)
   old.exec(`INSERT INTO embedding_model VALUES (1, 'test', 5);
     INSERT INTO spaces VALUES (1, 0);
     INSERT INTO memories VALUES (1, 1, 'mem_1', 'text', 'u', NULL, '[]', NULL, 'text', 1)`)
@@ -106,11 +101,7 @@ test('a store from before the generations keeps its model and its vectors', asyn
 
 test('entities from before ẞ, strokes, þ and typeset signs were folded are found by any spelling of them, and those of marks too', async () => {
   const directory = newFolder()
-  const old = openDatabase(databaseFile(directory))
-  for (const file of readdirSync(FOLDER).sort().slice(0, 7)) {
-    old.exec(readFileSync(new URL(file, FOLDER), 'utf8'))
-  }
-  old.pragma('user_version = 7')
+  const old = openEarlier(directory, 7)
   old.exec(`INSERT INTO spaces VALUES (1, 0);
     INSERT INTO entities VALUES
       (1, 1, 'ent_1', 'GROẞE STRAẞE', 'große straße', 'LOCATION', NULL, NULL, 1),
@@ -143,11 +134,7 @@ test('entities from before ẞ, strokes, þ and typeset signs were folded are fo
 
 test('memories from before lists took them in later are in the lists of their user, agent and tags', async () => {
   const directory = newFolder()
-  const old = openDatabase(databaseFile(directory))
-  for (const file of readdirSync(FOLDER).sort().slice(0, 11)) {
-    old.exec(readFileSync(new URL(file, FOLDER), 'utf8'))
-  }
-  old.pragma('user_version = 11')
+  const old = openEarlier(directory, 11)
   old.exec(`INSERT INTO spaces VALUES (1, 0);
     INSERT INTO memories VALUES
       (1, 1, 'mem_1', 'text', 'u', 'a', '["t"]', NULL, 1),
