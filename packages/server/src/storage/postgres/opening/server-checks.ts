@@ -2,10 +2,12 @@
 // UTF-8, and settings under which an acknowledged commit survives a power cut. A start on anything
 // else is refused with a text that says what to change.
 import type { ClientBase } from 'pg'
+import { isOlder } from '../../older-version.ts'
 import { StoreRefusal } from '../../store.ts'
 import { SCHEMA } from '../connection/connection.ts'
 
 const VERSION_MIN = 160_000
+/** What finds all results of a filtered search. */
 export const VECTOR_VERSION_MIN = [0, 8, 4] as const
 
 export type Durability = 'required' | 'unchecked'
@@ -82,7 +84,7 @@ export async function checkVectorExtension(client: ClientBase): Promise<void> {
   const [extension] = rows
   if (extension === undefined) return
   const { version, schema, reached } = extension
-  if (isOlder(version)) {
+  if (isOlder(version, VECTOR_VERSION_MIN)) {
     throw new StoreRefusal(
       `pgvector ${VECTOR_VERSION_MIN.join('.')} or newer is needed; the database has ${version}. ` +
         'Install it, then run: ALTER EXTENSION vector UPDATE;',
@@ -100,14 +102,4 @@ export async function checkVectorExtension(client: ClientBase): Promise<void> {
         `${schema} TO mnemograph_service, mnemograph_maintenance;`,
     )
   }
-}
-
-/** Than what finds all results of a filtered search. */
-function isOlder(version: string): boolean {
-  const parts = version.split('.').map(Number)
-  for (const [place, least] of VECTOR_VERSION_MIN.entries()) {
-    const part = parts[place] ?? 0
-    if (part !== least) return part < least
-  }
-  return false
 }

@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3'
 import { errorCodeOf } from '../../../error-code.ts'
 import { pauseThread } from '../../../pause-thread.ts'
+import { isOlder } from '../../older-version.ts'
 import { StoreRefusal } from '../../store.ts'
 import { LOG_BYTES_MAX } from '../log/write-ahead-log.ts'
 
@@ -68,13 +69,9 @@ function expectPragma(db: Connection, name: string, value: string | number): voi
 
 function expectVersion(db: Connection): void {
   const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
-  const parts = version.split('.').map(Number)
-  const firstDifference = SQLITE_VERSION_MIN.findIndex((part, index) => parts[index] !== part)
-  if (firstDifference === -1) return
-  if ((parts[firstDifference] ?? 0) < (SQLITE_VERSION_MIN[firstDifference] ?? 0)) {
-    throw new StoreRefusal(
-      `SQLite ${version} can lose committed data (the WAL-reset bug). ` +
-        `At least ${SQLITE_VERSION_MIN.join('.')} is needed: run npm ci again.`,
-    )
-  }
+  if (!isOlder(version, SQLITE_VERSION_MIN)) return
+  throw new StoreRefusal(
+    `SQLite ${version} can lose committed data (the WAL-reset bug). ` +
+      `At least ${SQLITE_VERSION_MIN.join('.')} is needed: run npm ci again.`,
+  )
 }
