@@ -23,6 +23,12 @@ describe('where sign-up is open', () => {
     expect(visit().complaints()).toEqual([])
   })
 
+  test('who is the only administrator is told by the sign-in page how to come by another password', async () => {
+    await visit().admin()
+    const page = await visit().open('/console/sign-in')
+    await page.getByText('npx mnemograph accounts reset').waitFor()
+  })
+
   test('over a connection that is not encrypted no page asks for a password', async () => {
     const link = await visit().service.console.links.invite('unsafe@example.com')
     const page = await visit().open()

@@ -39,7 +39,8 @@ export function SignInPage() {
             <p className="quiet small">No account yet? An administrator invites you with a link.</p>
           )}
           <p className="quiet small">
-            Password lost? An administrator sends you a link for a new one.
+            Password lost? An administrator sends you a link for a new one, or prints it where the
+            server runs: <code>npx mnemograph accounts reset</code>
           </p>
         </Entrance>
       )}
