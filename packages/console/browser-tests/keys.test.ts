@@ -242,6 +242,20 @@ test('usage shows what the API counted, by day and by kind, and as a table', asy
   await page.getByText('5 of 1,000').waitFor()
 })
 
+test('of a key whose month is used up it is said what is refused, and what gives it more', async () => {
+  const client = await visit().member('used-up@example.com')
+  const { id } = await visit().key(client, 'used up', 'free')
+  const page = await visit().as(client, `/console/keys/${id}/usage`)
+  await page.getByText('of 1,000').waitFor()
+  const said = page.getByText('What counts is refused until then')
+  expect(await said.count()).toBe(0)
+  const month = new Date().toISOString().slice(0, 7)
+  const { usage } = visit().service.service.store
+  await usage.add([{ keyId: id, month, operations: 1_000, lastUsedAt: 1 }])
+  await page.reload()
+  await said.filter({ hasText: 'npx mnemograph keys change' }).waitFor()
+})
+
 test('of a month that is over it is said that it ended, not that its count starts again', async () => {
   const client = await visit().member('months@example.com')
   const { id } = await visit().key(client, 'counted', 'free')

@@ -90,6 +90,12 @@ function Figures({ usage, id, isRevoked }: { usage: Usage; id: string; isRevoked
           <p className="quiet small">
             {monthEndText(tense, usage)} on <Time at={usage.resetAt} />
           </p>
+          {tense === 'now' && !isRevoked && isUsedUp(usage) && (
+            <p className="small">
+              What counts is refused until then, or until the key has another plan, by{' '}
+              <code>npx mnemograph keys change</code> where the server runs.
+            </p>
+          )}
         </Figure>
         <Figure name="Refused for their rate">
           <span className="number">{number(rateLimited)}</span>
@@ -158,6 +164,8 @@ const NOTHING_HAPPENED: Readonly<Record<Tense, (month: string) => string>> = {
   now: () => 'Nothing has happened this month',
   future: (month) => `${month} is still to come`,
 }
+
+const isUsedUp = ({ used, limit }: Usage) => limit !== null && used >= limit
 
 /** What happens when the month is over. */
 function monthEndText(tense: Tense, { limit }: Usage): string {
