@@ -6,13 +6,14 @@ import { many, toJsonLines } from '../../testing/import-client.ts'
 import { importCommand } from '../../testing/import-command.ts'
 import { listenDuringTest } from '../../testing/listen-during-test.ts'
 
-test('a used up quota ends it with the line to go on from', async () => {
+test('a used up quota ends it with the line to go on from, and with what gives the key more', async () => {
   const { service, key, file, run } = await importCommand({ plan: 'free' })
   const charge = { keyId: key.id, month: new Date().toISOString().slice(0, 7) }
   await service.service.store.usage.add([{ ...charge, operations: 990, lastUsedAt: 1 }])
   const { status, stderr } = await run(file(toJsonLines(many(50))))
   expect([status, stderr]).toEqual([1, expect.stringContaining('Imported: 10.')])
   expect(stderr).toMatch(/quota of the key is used up at line 11\. It begins anew at 20\d\d-/)
+  expect(stderr).toContain('mnemograph keys change')
   expect(stderr).toContain('--from-line 11.')
 })
 

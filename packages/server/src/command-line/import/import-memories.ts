@@ -112,7 +112,8 @@ function shortfall({ sent, nextLine }: MemorySender): CommandFailure | undefined
   if (exhausted !== undefined) {
     const { line, error } = exhausted
     return new CommandFailure(
-      `The monthly quota of the key is used up at line ${line}. It begins anew at ${error['resetAt']}.`,
+      `The monthly quota of the key is used up at line ${line}. It begins anew at ${error['resetAt']}. ` +
+        'Where the server runs, "mnemograph keys change" gives the key another plan.',
     )
   }
   if (nextLine !== undefined) return new CommandFailure('Stopped.')
