@@ -74,6 +74,18 @@ describe('meaning', () => {
     expect(contents(await search(query, { userId: owner, threshold: 0 }))[0]).toBe(content)
   })
 
+  test('what is asked for by its day is what says that day', async () => {
+    const owner = someUser()
+    const inspection = 'Car inspection on 2026-12-07 at the garage.'
+    const others = ['3 Dec 2026: dentist at 9:30', 'Dinner on December 12, 2026 at seven']
+    for (const content of [inspection, ...others]) {
+      await createMemory(client, { content, userId: owner })
+    }
+    for (const query of ['What is on 7 December 2026?', '2026-12-07', 'Dec 7']) {
+      expect(contents(await search(query, { userId: owner }))).toEqual([inspection])
+    }
+  })
+
   test('identical text scores 1', async () => {
     expect((await search(coffee, { userId }))[0]).toMatchObject({ content: coffee, score: 1 })
   })

@@ -39,6 +39,11 @@ export type QueryTerm = {
   isCode: boolean
   /** Whether it is from whom the query speaks to: it counts only where the space knows it as a name. */
   isAddressed?: boolean
+  /**
+   * Of the one day that a question asks for, the whole and the words that it is written with. The whole counts, as a
+   * name, when nothing else is asked for by its name.
+   */
+  day?: 'whole' | 'part'
   /** Rarity in the language at large, independent of anybody's data. */
   rarity: number
   /** Whether the language has it: what it has not may be a typing error. */

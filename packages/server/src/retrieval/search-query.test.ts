@@ -18,6 +18,9 @@ test('a question is read for what it asks, and for the words that may be slips',
   expect(slip?.rarity).toBeGreaterThan(stand?.rarity ?? Number.NaN)
   expect(read('The kitchen stands in the old house.').asks).toBe(false)
   expect(read('Get all information about the kitchen of Anna').asks).toBe(true)
+  const hasDay = (text: string) => read(text).terms.some(({ day }) => day === 'whole')
+  expect(hasDay('What is on 3 December?')).toBe(true)
+  expect(hasDay('The concert is on 3 December.')).toBe(false)
 })
 
 test('it is judged as the model says, unless the model does not read it or it has a code', () => {

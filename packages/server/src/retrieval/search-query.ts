@@ -23,14 +23,17 @@ export function expectedQueryOf(
   { text, calibration }: ExpectedQuestion,
   rarity: Rarity,
 ): ExpectedQuery {
-  const terms = withoutCodesOfOutput(termsOfQuery(text), text).map((term) => ({
-    ...term,
-    rarity: rarity(term.term),
-    isKnown: isKnownTo(rarity, term.term),
-  }))
+  const asks = isAsking(text) || readRequest(text).isRequest
+  const terms = withoutCodesOfOutput(termsOfQuery(text), text)
+    .filter(({ day }) => asks || day !== 'whole')
+    .map((term) => ({
+      ...term,
+      rarity: rarity(term.term),
+      isKnown: isKnownTo(rarity, term.term),
+    }))
   return {
     terms,
-    asks: isAsking(text) || readRequest(text).isRequest,
+    asks,
     identity: identityOf(text),
     calibration:
       terms.length === 0

@@ -199,6 +199,21 @@ describe('the terms of a query', () => {
     ])
   })
 
+  test('have the day that is asked for, and none beside the question', () => {
+    const daysIn = (query: string) =>
+      termsOfQuery(query).flatMap(({ term, day }) => (day === 'whole' ? [term] : []))
+    expect(daysIn('What is on 3 December?')).toEqual(['@12-03'])
+    expect(daysIn('appointments 2026-12-03')).toEqual(['@--12-03'])
+    expect(daysIn('Today is 3 December. Where do I live?')).toEqual([])
+    expect(daysIn(`What is on 3 December${' or later'.repeat(60)}?`)).toEqual([])
+  })
+
+  test('have no names in the dates beside a question, however these are written', () => {
+    const named = (query: string) => termsOfQuery(query).filter(({ isName }) => isName)
+    expect(named('Today is 2026-11-29. Where do I live?')).toEqual([])
+    expect(named('What happened between 2026-11-01 and 2026-11-05?')).toEqual([])
+  })
+
   test('are none for a text without letters and digits', () => {
     expect(queryTerms('?! …')).toEqual([])
   })

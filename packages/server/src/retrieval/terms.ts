@@ -15,7 +15,7 @@ import {
   numbersOfThings,
   withoutSums,
 } from './words/code-shapes.ts'
-import { partedDays } from './words/dates.ts'
+import { dayAskedFor, type OtherForms } from './words/dates.ts'
 import { foldWords } from './words/fold-words.ts'
 import { marksOfHash, otherLengthsOfHash } from './words/hashes.ts'
 import { nameMark, namesAskedFor, namesInLabel, namesInSentences } from './words/names.ts'
@@ -31,6 +31,7 @@ import {
 } from './words/signed-words.ts'
 import { knownStem, stemOf, TERM_LENGTH_MAX } from './words/stemming.ts'
 import { STOP_WORDS } from './words/stop-words.ts'
+import { partedDays } from './words/written-dates.ts'
 
 // Words, and words that the punctuation of codes, addresses and paths holds together. A vowel that is
 // a sign at its letter belongs to the word, as in most scripts of India. What C/C++ and C++17 hold together are
@@ -44,6 +45,8 @@ const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT = new RegExp(`[${OF_UNSPACED_SCRIPTS}]+`, 'gu')
 /** A longer query asks for more than one thing. */
 const LENGTH_WITH_CODE_MAX = 500
+/** "Today is 3 November. Where do I live?" asks for no day. */
+const MORE_SENTENCES = /[.!?…]\s+\p{Lu}|\n/u
 
 /**
  * The terms of each piece, each once, stop words too: a query may consist of nothing else. Those
@@ -91,7 +94,11 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const written = termsOfNames(namesInSentences(query)).filter((name) => stems.has(name))
   const names = new Set(namesAskedFor(written))
   const wholes = wholesIn(folded)
-  const codes = query.length > LENGTH_WITH_CODE_MAX ? NO_CODES : codesIn(folded)
+  const isShort = query.length <= LENGTH_WITH_CODE_MAX
+  const codes = isShort ? codesIn(folded) : NO_CODES
+  const day = isShort && !MORE_SENTENCES.test(question) ? dayAskedFor(folded) : undefined
+  // A date that is not asked for is no name.
+  const datesBeside = isShort && day === undefined ? datesIn(folded) : NO_WORDS
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
     const code = codes.get(word)
@@ -102,21 +109,44 @@ export function termsOfQuery(query: string): TermOfQuery[] {
     const whole = code?.alternatives ?? [...(part?.forms ?? []), ...otherLengthsOfHash(word)]
     const forms = new Set([...whole, ...tailOf(word).map(withinLimit), ...others])
     const isName =
-      names.has(term) || part?.isCode === true || isLikeCode(word) || isSignedName(word)
+      names.has(term) ||
+      isSignedName(word) ||
+      (!datesBeside.has(word) && (part?.isCode === true || isLikeCode(word)))
     const isCode = code !== undefined
     terms.set(term, { term, word, alternatives: [...forms], isName, isCode })
   }
-  for (const word of tokensOf(foldWords(addressed)).flatMap(wordsIn)) {
-    const term = stemOf(word)
-    if (STOP_WORDS.has(word) || terms.has(term)) continue
-    const alternatives = spellingsOf(word).slice(1).map(stemOf)
-    terms.set(term, { term, word, alternatives, isName: false, isCode: false, isAddressed: true })
-  }
-  return [...terms.values()]
+  const all = [
+    ...terms.values(),
+    ...termsOfAddressed(addressed).filter(({ term }) => !terms.has(term)),
+  ]
+  return day === undefined ? all : withDay(all, day)
+}
+
+function termsOfAddressed(addressed: string): TermOfQuery[] {
+  const words = tokensOf(foldWords(addressed)).flatMap(wordsIn)
+  const terms = words
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word): TermOfQuery => {
+      const [term = '', ...alternatives] = spellingsOf(word).map(stemOf)
+      return { term, word, alternatives, isName: false, isCode: false, isAddressed: true }
+    })
+  return [...new Map(terms.map((each) => [each.term, each])).values()]
+}
+
+/** With the day that is asked for, beside the words that it is written with. */
+function withDay(terms: TermOfQuery[], { groups, forms }: OtherForms): TermOfQuery[] {
+  const [term = '', ...alternatives] = forms
+  const words = new Set(groups)
+  const word = [...words].join(' ')
+  return [
+    ...terms.map((each) => (words.has(each.word) ? { ...each, day: 'part' as const } : each)),
+    { term, word, alternatives, isName: false, isCode: false, day: 'whole' },
+  ]
 }
 
 /** What a code is called in a memory that has it: not by its parts, which other codes have as well. */
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
+const NO_WORDS: ReadonlySet<string> = new Set()
 const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
 /** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */

@@ -96,3 +96,31 @@ test('of what is asked for by its code, the code is the only name', () => {
   const without = weighTerms(terms.slice(0, 2), 10, () => 1)
   expect(without.map(({ isName }) => isName)).toEqual([true, true])
 })
+
+test('the day that a question asks for is its name, unless it asks for somebody, or nothing is known of the day', () => {
+  const day = [
+    termOf('3', { day: 'part' }),
+    termOf('decemb', { day: 'part' }),
+    termOf('@12-03', { day: 'whole', alternatives: ['20261203'] }),
+  ]
+  const weighed = (asked: typeof day, written: string[]) =>
+    weighTerms(asked, 10, (term) => Number(written.includes(term))).map(({ word, isName }) => [
+      word,
+      isName,
+    ])
+  const appointment = termOf('appoint')
+  const anna = termOf('anna')
+  expect(weighed([appointment, ...day], ['20261203'])).toEqual([
+    ['appoint', false],
+    ['@12-03', true],
+  ])
+  const byWords = [
+    ['3', false],
+    ['decemb', false],
+  ]
+  expect(weighed([appointment, ...day], ['decemb'])).toEqual([['appoint', false], ...byWords])
+  expect(weighed([anna, ...day], ['20261203', 'anna', '^anna'])).toEqual([
+    ['anna', true],
+    ...byWords,
+  ])
+})

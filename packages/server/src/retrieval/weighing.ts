@@ -23,7 +23,11 @@ export function weighTerms(
 ): WeighedTerm[] {
   const isKnownName = ({ term }: QueryTerm): boolean =>
     mayBeName(term) && isKnownAsName(memoriesWith(term), memoriesWith(nameMark(term)))
-  const terms = all.filter((term) => term.isAddressed !== true || isKnownName(term))
+  const terms = withDayOrItsParts(
+    all.filter((term) => term.isAddressed !== true || isKnownName(term)),
+    ({ term, alternatives }) => [term, ...alternatives].some((form) => memoriesWith(form) > 0),
+    (term) => term.isName || term.isCode || isKnownName(term),
+  )
   const missing = missingTerms(terms, memoriesWith)
   // Of a thing that is asked for by its code, the code is the name, and no other word is.
   const haveCode = terms.some(({ isCode }) => isCode)
@@ -37,6 +41,25 @@ export function weighTerms(
   })
   const sum = weighed.reduce((total, { weight }) => total + weight, 0)
   return weighed.map(({ weight, ...term }) => ({ ...term, share: weight / sum }))
+}
+
+/**
+ * "What is on 3 December?" asks for that day, where anything is known of it. A question about Anna is about her, and
+ * memories that know no days answer in other words.
+ */
+function withDayOrItsParts(
+  terms: readonly QueryTerm[],
+  isThere: (term: QueryTerm) => boolean,
+  isName: (term: QueryTerm) => boolean,
+): QueryTerm[] {
+  const wholes = terms.filter(({ day }) => day === 'whole')
+  if (wholes.length === 0) return [...terms]
+  const isNamed = terms.some((term) => term.day === undefined && isName(term))
+  const left = isNamed || !wholes.some(isThere) ? 'whole' : 'part'
+  return terms.flatMap((term) => {
+    if (term.day === left) return []
+    return term.day === 'whole' ? { ...term, isName: true } : term
+  })
 }
 
 export const namesIn = (terms: readonly Pick<WeighedTerm, 'isName'>[]): number =>

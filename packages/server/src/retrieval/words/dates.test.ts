@@ -2,8 +2,8 @@
 // its forms.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWhollyIn } from '../../testing/terms-of-memory.ts'
-import { formsOfDates } from './dates.ts'
+import { isWhollyIn, termsOfMemory } from '../../testing/terms-of-memory.ts'
+import { dayAskedFor, formsOfDates } from './dates.ts'
 
 describe('a date', () => {
   test.each([
@@ -32,6 +32,7 @@ describe('a date', () => {
     ['Sept 3, 2026', '2026-09-03'],
     ['11/3/2026', '2026-11-03'],
     ['11/3/2026', '2026-03-11'],
+    ['DTSTART:20261103T102000', '3 November 2026'],
   ])('%s is found by %s', (written, asked) => {
     expect(isWhollyIn(`We met on ${written}`, asked)).toBe(true)
     expect(isWhollyIn(`${written}: we met`, asked)).toBe(true)
@@ -89,5 +90,58 @@ describe('a date', () => {
         }
       }),
     )
+  })
+})
+
+describe('the day that is asked for', () => {
+  const isOn = (written: string, asked: string): boolean => {
+    const there = new Set(termsOfMemory(written))
+    return dayAskedFor(asked)?.forms.some((form) => there.has(form)) === true
+  }
+
+  test.each([
+    ['2026-12-03', 'what is on 3 december?'],
+    ['3 Dec 2026', '2026-12-03'],
+    ['3rd of December', 'dec 3, 2026'],
+    ['on the 3.12.2026', 'december 3rd'],
+    ['12/3/2026', '3 december'],
+    ['12/3/2026', '12 march'],
+    ['2026-12-03T15:30:00+01:00', '3 december 2026'],
+    ['10–17 July 2027', '12 july 2027'],
+    ['10 to 17 July', 'july 10'],
+    ['July 10-17, 2027', '2027-07-17'],
+    ['21 December to 2 January', '1 january'],
+    ['2026-12-21 – 2027-01-02', '24 december'],
+    ['28 Feb to 1 March', '29 february'],
+  ])('is one of %s: %s', (written, asked) => {
+    expect(isOn(written, asked)).toBe(true)
+  })
+
+  test.each([
+    ['another day', '2026-12-03', '4 december'],
+    ['another month', '3 November, 12 o’clock', '3 december'],
+    ['another year', '3 December 2025', '3 december 2026'],
+    ['before them', '10–17 July 2027', '9 july'],
+    ['after them', '21 December to 2 January', '3 january'],
+    ['in a long time', '1 March to 30 September', '3 july'],
+  ])('is not %s: %s, %s', (_, written, asked) => {
+    expect(isOn(written, asked)).toBe(false)
+  })
+
+  test.each([
+    'before 3 december',
+    'until the 3rd of december',
+    'what is due by 3 december?',
+    'from 3 to 5 december',
+    '3-5 december',
+    'december 3 to 5',
+    '3 or 4 december',
+    '3 december and 5 december',
+    '3 december until 5 january',
+    'december 2026',
+    'in december',
+    'room 3',
+  ])('is none in %s', (asked) => {
+    expect(dayAskedFor(asked)).toBeUndefined()
   })
 })

@@ -1,94 +1,78 @@
 // Dates in digits and in words: "2026-11-03" is found by "3 November 2026", by "Nov 3rd" and in November, and the
 // other way round. `11/3/2026` may be of November or of March: it says no month, and is found as either day.
+import { type Day, formsOfAskedDay, formsOfDay, formsOfDays } from './days.ts'
 import { stemOf } from './stemming.ts'
+import { type DateInText, type ReadDate, UNTIL, writtenDates } from './written-dates.ts'
 
-/** `2.11.2026`, `11/2/2026` and `2026-11-02`, and no part of a longer number. */
-export const DATE =
-  /(?<!\d[./-]?)(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[12]\d{3}([./-])[01]?\d\2[0-3]?\d)(?![./-]?\d)/
-const IN_DIGITS = new RegExp(DATE.source, 'g')
-const MONTH_IN_DIGITS = /(?<!\d[./-]?)(?<year>[12]\d{3})-(?<month>[01]\d)(?![./-]?\d)/g
-
-/** `3.11.2026`, `3.11.26`, `11/3/2026`, `11/3`, `2026-11-03` */
-const DAY_IN_DIGITS = [
-  String.raw`[0-3]?\d\.[0-3]?\d\.(?:[12]\d)?\d\d`,
-  String.raw`[0-3]?\d/[0-3]?\d(?:/(?:[12]\d)?\d\d)?`,
-  String.raw`[12]\d{3}-[01]\d-[0-3]\d`,
-].join('|')
-const BETWEEN_DAYS = new RegExp(
-  String.raw`(?<=(?<![\p{L}\p{N}][-./]?)(?:${DAY_IN_DIGITS}))[-/](?=(?:${DAY_IN_DIGITS})(?![-./]?[\p{L}\p{N}]))`,
-  'gu',
-)
-
-const MONTHS =
-  'january february march april may june july august september october november december'.split(' ')
-const MONTH =
-  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-const DAY = '(?<day>[0-3]?[0-9](?:st|nd|rd|th)?)'
-const YEAR = '(?<year>[12][0-9]{3})'
-const IN_WORDS = [
-  /** `3 November 2026`, `3rd of Nov.`, `03-nov-2026` */
-  `${DAY}(?: of)?[ -]${MONTH}[.]?(?:,?[ -]${YEAR})?`,
-  /** `November 3, 2026`, `Nov. 3rd` */
-  `${MONTH}[.]? ${DAY}(?:,? ${YEAR})?`,
-  /** `Nov 2026` */
-  `${MONTH}[.]?,? ${YEAR}`,
-].map(
-  (date) =>
-    new RegExp(`(?<![\\p{L}\\p{N}]|[0-9][.,:/-])${date}(?![\\p{L}\\p{N}]|[.,:/-][0-9])`, 'gu'),
-)
+const WHOLE_UNTIL = new RegExp(`^${UNTIL}$`)
+const NOT_ON_THE_DAY =
+  /(?:\b(?:before|after|by|until|till|since|from|between|through|than|to|and|or) (?:the )?|- ?)$/
+const GOES_ON = /^,? ?(?:-|(?:to|until|till|through|and|or)\b)/
 
 /** Groups of a text that belong together, and what each of them may be called besides. */
 export type OtherForms = { groups: string[]; forms: string[] }
-/** As it stands in the text. */
-type WrittenDate = { year?: string; month?: string; day?: string }
 
 /** What the dates of a folded text are called in the other ways to write them. */
-export const formsOfDates = (folded: string): OtherForms[] => [
-  ...(folded.match(IN_DIGITS) ?? []).flatMap(formsInDigits),
-  ...[MONTH_IN_DIGITS, ...IN_WORDS].flatMap((written) =>
-    [...folded.matchAll(written)].flatMap(({ groups }) => formsOf(groups ?? {})),
-  ),
-]
-
-/** `2/11/2026` as 02.11.2026, `2026-11-2` as 20261102. */
-export function joinedDate(date: string): string {
-  const groups = date.split(/[./-]/)
-  return groups.map((group) => group.padStart(2, '0')).join(groups[0]?.length === 4 ? '' : '.')
+export function formsOfDates(folded: string): OtherForms[] {
+  const dates = writtenDates(folded)
+  return [...dates.flatMap(formsOf), ...daysBetween(dates, folded)]
 }
 
-/** Of a folded query: `3.11.2026-5.11.2026` is two dates, and no number. */
-export const partedDays = (folded: string): string => folded.replace(BETWEEN_DAYS, ', ')
+/** The one day that a folded query asks for, and not what is before it or until then. */
+export function dayAskedFor(folded: string): OtherForms | undefined {
+  const [date, ...others] = writtenDates(folded).filter(({ readings }) =>
+    readings.some(({ day }) => day !== undefined),
+  )
+  if (date === undefined || others.length > 0) return undefined
+  const { start, end, readings } = date
+  const isOther = NOT_ON_THE_DAY.test(folded.slice(0, start)) || GOES_ON.test(folded.slice(end))
+  if (isOther || readings.some(({ from }) => from !== undefined)) return undefined
+  return {
+    groups: formsOf(date).flatMap(({ groups }) => groups),
+    forms: readings.flatMap(({ month, day, written: { year } }) =>
+      day === undefined ? [] : formsOfAskedDay({ month, day }, year),
+    ),
+  }
+}
 
-/** The date without its signs is a word of the text, too, and is called as the whole of it. */
-function formsInDigits(date: string): OtherForms[] {
-  return otherForms(date).map(({ groups, forms }) => ({
-    groups: groups.length === 1 ? groups : [...groups, joinedDate(date)],
-    forms,
+function formsOf({ readings, joined }: DateInText): OtherForms[] {
+  // Which of its groups is the month is not known of one that has two.
+  const forms = readings.flatMap((date) => formsOfReading(date).slice(readings.length > 1 ? -1 : 0))
+  // Without its signs the date is a word of the text, too, and is called as the whole of it.
+  if (joined === undefined) return forms
+  return forms.map(({ groups, ...form }) => ({
+    groups: groups.length === 1 ? groups : [...groups, joined],
+    ...form,
   }))
 }
 
-function otherForms(date: string): OtherForms[] {
-  const [first = '', second = '', third = ''] = date.split(/[./-]/)
-  if (first.length === 4) return formsOf({ year: first, month: second, day: third })
-  const dayFirst = formsOf({ year: third, month: second, day: first })
-  if (date.includes('.') || first === second) return dayFirst
-  const monthFirst = formsOf({ year: third, month: first, day: second })
-  if (dayFirst.length === 0 || monthFirst.length === 0) return [...dayFirst, ...monthFirst]
-  return [...dayFirst.slice(-1), ...monthFirst.slice(-1)]
+/** The whole date comes last. */
+function formsOfReading({ month, name, from, day, written }: ReadDate): OtherForms[] {
+  const forms = [{ groups: [written.month ?? ''], forms: [stemOf(name)] }]
+  if (day === undefined) return forms
+  if (from !== undefined && written.from !== undefined) {
+    const days = formsOfDays({ month, day: from }, { month, day })
+    forms.push({ groups: [written.from], forms: [`${from}`, ...days] })
+  }
+  forms.push({ groups: [written.day ?? ''], forms: [`${day}`] })
+  const { year } = written
+  const groups = [year, written.month, written.day].filter((group) => group !== undefined)
+  return [...forms, { groups, forms: formsOfDay({ month, day }, year) }]
 }
 
-/** The whole date comes last, in the form that `2026-11-03` has without its signs. */
-function formsOf({ year, month = '', day }: WrittenDate): OtherForms[] {
-  const number = /\d/.test(month)
-    ? Number(month)
-    : MONTHS.findIndex((name) => name.startsWith(month)) + 1
-  const name = MONTHS[number - 1]
-  const dayOfMonth = day === undefined ? undefined : Number.parseInt(day, 10)
-  if (name === undefined || dayOfMonth === 0 || (dayOfMonth ?? 0) > 31) return []
-  const forms = [{ groups: [month], forms: [stemOf(name)] }]
-  if (day === undefined) return forms
-  forms.push({ groups: [day], forms: [`${dayOfMonth}`] })
-  if (year === undefined) return forms
-  const ofTwoDigits = [number, dayOfMonth].map((part) => `${part}`.padStart(2, '0'))
-  return [...forms, { groups: [year, month, day], forms: [[year, ...ofTwoDigits].join('')] }]
+/** Each day of `21 December to 2 January`. */
+function daysBetween(dates: DateInText[], folded: string): OtherForms[] {
+  const inOrder = dates.toSorted((a, b) => a.start - b.start)
+  return inOrder.flatMap((last, place) => {
+    const first = inOrder[place - 1]
+    const [from, to] = [first, last].map(dayOf)
+    const isRange = first && WHOLE_UNTIL.test(folded.slice(first.end, last.start))
+    return isRange && from && to ? [{ groups: [], forms: formsOfDays(from, to) }] : []
+  })
+}
+
+function dayOf(written: DateInText | undefined): Day | undefined {
+  const [date, other] = written?.readings ?? []
+  if (date?.day === undefined || other !== undefined) return undefined
+  return { month: date.month, day: date.day }
 }

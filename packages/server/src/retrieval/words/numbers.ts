@@ -2,8 +2,9 @@
 // and are asked for in other groups, "07700 900316". Their groups are joined; and of a long number
 // the last seven digits stand for it too, since what comes before depends on where one calls from.
 // Not so versions, addresses of a network, decimals and dates: 10.1.1.23 is not 10.11.2.3.
-import { DATE, formsOfDates, joinedDate, type OtherForms } from './dates.ts'
+import { formsOfDates, type OtherForms } from './dates.ts'
 import { STOP_WORDS } from './stop-words.ts'
+import { DATE, joinedDate } from './written-dates.ts'
 
 /** Groups that hold a digit, with up to three signs of punctuation or spaces between them: `555 - 1234`. */
 const GROUPS =

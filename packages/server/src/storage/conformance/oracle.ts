@@ -106,16 +106,26 @@ function weigh(
     stored.filter(({ pieces }) => pieces.some((piece) => termsByPiece.get(piece)?.has(term))).length
   const isThere = (term: string): boolean => countOf(term) > 0
 
-  const haveCode = terms.some(({ isCode }) => isCode)
+  const isThereAsName = (term: string): boolean =>
+    isKnownAsName(countOf(term), countOf(nameMark(term)))
+  const haveName = terms.some(
+    ({ term, day, ...asked }) =>
+      day === undefined && (asked.isName || asked.isCode || isThereAsName(term)),
+  )
+  const days = terms.filter(({ day }) => day === 'whole')
+  const isOfDay =
+    !haveName && days.some(({ term, alternatives }) => [term, ...alternatives].some(isThere))
+  const leftOut = isOfDay ? 'part' : 'whole'
+  const kept = days.length === 0 ? terms : terms.filter(({ day }) => day !== leftOut)
+  const haveCode = kept.some(({ isCode }) => isCode)
 
-  return terms.map(({ term, alternatives, rarity, isKnown, ...asked }) => {
+  return kept.map(({ term, alternatives, rarity, isKnown, ...asked }) => {
     const isMistyped = !isKnown && !isThere(term)
     const forms = [term, ...alternatives, ...(isMistyped ? meantBy(term, isThere) : [])]
+    const isAskedName = asked.isName || asked.day === 'whole' || isThereAsName(term)
     return {
       forms,
-      isName: haveCode
-        ? asked.isCode
-        : asked.isName || isKnownAsName(countOf(term), countOf(nameMark(term))),
+      isName: haveCode ? asked.isCode : isAskedName,
       weight: termWeight(rarity, stored.length, Math.max(...forms.map(countOf))),
     }
   })
