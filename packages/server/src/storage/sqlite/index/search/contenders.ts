@@ -34,7 +34,7 @@ export class Contenders {
   /** The weakest first. */
   readonly #close: { candidate: Offered; strength: number }[] = []
 
-  /** In the order of `Candidates`. */
+  /** In the order of `Candidates`: the very text of the query comes before any memory that waits. */
   constructor(rough: readonly Offered[], bounds: Bounds) {
     this.#rough = rough
     this.#bounds = bounds
@@ -47,9 +47,7 @@ export class Contenders {
     const closest = this.#close.at(-1)
     const isRough =
       candidate !== undefined &&
-      (closest === undefined ||
-        candidate.isMaybeSame ||
-        candidate.strength + rough >= closest.strength + close)
+      (closest === undefined || candidate.strength + rough >= closest.strength + close)
     if (isRough) {
       this.#next += 1
       return { candidate, strength: candidate.strength, bound: rough, isClose: false }

@@ -1,10 +1,15 @@
 // A memory that is gone by the time its rows are read leaves its place to others, also to those that it had
-// displaced.
+// displaced; so does one that is not as strong as it seemed.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { unit } from '../../../conformance/records.ts'
+import { Candidates } from '../../../ranking/candidates.ts'
 import { indexOf, PLAIN } from '../../testing/index-of-memories.ts'
-import { answerInSteps, searchAtOnce } from '../../testing/search-at-once.ts'
+import { answerInSteps, inOneGo, rowsOf, searchAtOnce } from '../../testing/search-at-once.ts'
+import { SpaceTables } from '../tables/space-tables.ts'
 import { Workspace } from '../tables/workspace.ts'
+import { ask } from './asked.ts'
+import type { Offered } from './contenders.ts'
+import { RowsRanking } from './rows-ranking.ts'
 
 /** Beside one that is far, more that are near than a search keeps in hand. */
 const NEAR = 1_500
@@ -76,3 +81,41 @@ test('a few that go while a search takes long leave their places, and no row is 
   expect(asked).toBe(20)
   expect(new Set(reads).size).toBe(reads.length)
 })
+
+test.each([1, 2])(
+  'of %i place(s) none is taken by a memory whose score was only likely and is too low',
+  (limit) => {
+    const workspace = new Workspace()
+    const asked = ask(new SpaceTables(workspace, undefined), workspace.wordPoints, queryOf(1))
+    const rows = rowsOf((no) => [
+      {
+        terms: [],
+        embeddings: [{ vector: unit(no === FAR ? [1, 2] : [1, 0.3]), commonness: 0.6 }],
+      },
+    ])
+    const candidates = new Candidates<Offered>(
+      { limit: Number.POSITIVE_INFINITY, threshold: 0 },
+      0,
+      asked.weights,
+    )
+    const offered = {
+      createdAt: 0,
+      isMaybeSame: false,
+      isOneRow: true,
+      isOnePiece: true,
+      withoutWords: 0,
+    }
+    candidates.offer({ ...offered, no: FAR, strength: 0.9 })
+    candidates.offer({ ...offered, no: 1, strength: 0.6 })
+    const bounds = { rough: 0, close: 0, areLikely: true }
+    const ranking = new RowsRanking(rows, asked, { candidates, bounds }, { limit, threshold: 0.5 })
+    const found = ranking.results(
+      () => undefined,
+      function* ({ ranked }) {
+        yield
+        return { results: ranked.map(({ no }) => no), gone: [] }
+      },
+    )
+    expect(inOneGo(found)).toEqual({ results: [1] })
+  },
+)
