@@ -159,6 +159,23 @@ test('what only just reaches the threshold is found, however near it has to lie 
   expect(found.length).toBeGreaterThanOrEqual(249)
 })
 
+test('the memories of a user are found though all others are nearer, and more than are looked at', () => {
+  const { index, given, queryOf, add, remove } = space
+  const query = { ...queryOf(35), terms: [] }
+  const near = query.parts[0]?.vector ?? new Float32Array()
+  const far = near.map((value) => -value)
+  const some = Array.from({ length: 10_300 }, (_, at): Given => {
+    const { memory } = given(LAST_NO + 4 + at)
+    const [userId, vector] = at < 8_200 ? ['near', near] : ['far', far]
+    const pieces = [{ terms: [], embeddings: [{ vector, commonness: 0.5 }] }]
+    return { memory: { ...memory, userId }, pieces }
+  })
+  for (const each of some) add(each)
+  const found = searchAtOnce(index, query, { userId: 'far' }, { limit: 10, threshold: 0 })
+  expect(found).toHaveLength(10)
+  for (const each of some) remove(each)
+})
+
 test('the very text is found although nothing else speaks for it', () => {
   const { index, given, queryOf, add, remove } = space
   const no = LAST_NO + 1
