@@ -83,6 +83,16 @@ test('what somebody else deletes meanwhile is not counted', async () => {
   })
 })
 
+test('what comes while a call takes long is told to remain', async () => {
+  const clock = setClock()
+  const { left, space } = memoriesOf('maria', ids(20), (id) => {
+    clock.pass(1_000)
+    if (id === 'mem_0') left.add('mem_late')
+  })
+  const first = await new Forgetting(clock).forget(space, 'maria')
+  expect(first).toEqual({ deleted: 20, remaining: 1 })
+})
+
 test('a deletion that fails fails the call, and the next call goes on', async () => {
   let failures = 1
   const { left, space } = memoriesOf('maria', ids(30), (id) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { SpaceId } from '../../records.ts'
 import { StoreError } from '../../store.ts'
 import type { Statement, Transaction } from '../connection/transaction.ts'
-import { SPACES_INDEXED_AT_ONCE, Upkeep } from './upkeep.ts'
+import { CREATES_MAX, SPACES_INDEXED_AT_ONCE, Upkeep } from './upkeep.ts'
 
 const SPACE = 1 as SpaceId
 const GENERATION = 1
@@ -68,6 +68,18 @@ function databaseWith({ waiting, countedMax }: { waiting: number; countedMax: nu
     readInSpace: async () => undefined,
   }
 }
+
+test('a space is counted once for some dozens of creates, and not for the few that a search meets', async () => {
+  const database = databaseWith({ waiting: 0, countedMax: 1_000 })
+  const upkeep = new Upkeep(database, throwError)
+  upkeep.noteUncounted(SPACE, GENERATION, 256)
+  for (let creates = 0; creates < 3 * CREATES_MAX - 1; creates += 1) {
+    upkeep.noteCreated(SPACE, GENERATION)
+    await new Promise(setImmediate)
+  }
+  await upkeep.close()
+  expect(database.tried).toHaveLength(2)
+})
 
 test('what takes longer than a statement may is counted in smaller parts', async () => {
   const database = databaseWith({ waiting: 600, countedMax: 250 })
