@@ -133,6 +133,39 @@ test('of a thousand large spaces two at once are given places in the index, and 
   await upkeep.close()
 })
 
+test('few rows without a place in the index are left to the scan, and a close waits for a batch of many', async () => {
+  const held = Promise.withResolvers<void>()
+  let begun = 0
+  const database = {
+    inSpace: <Result>(_space: SpaceId, work: (of: Transaction) => Promise<Result>) =>
+      work({
+        all: async () => [],
+        run: async () => 0,
+        async one<Row extends object>({ text }: Statement<Row>): Promise<Row | undefined> {
+          if (!text.includes('UPDATE pieces')) return undefined
+          begun += 1
+          await held.promise
+          return Object({ is_last: true })
+        },
+      }),
+    readInSpace: async (space: SpaceId) =>
+      Object({ memories: 30_000, dimension: 5, unindexed: space === SPACE ? 200 : 201 }),
+  }
+  const upkeep = new Upkeep(database, throwError)
+  await upkeep.lookAfter(SPACE, GENERATION)
+  expect(begun).toBe(0)
+  upkeep.noteUncounted(2 as SpaceId, GENERATION, 1_000)
+  await expect.poll(() => begun).toBe(1)
+  let isClosed = false
+  const closed = upkeep.close().then(() => {
+    isClosed = true
+  })
+  await new Promise(setImmediate)
+  expect(isClosed).toBe(false)
+  held.resolve()
+  await closed
+})
+
 function throwError(error: unknown): never {
   throw error
 }
