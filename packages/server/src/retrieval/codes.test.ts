@@ -1,7 +1,7 @@
 // What is asked for by its code needs that code; what is not is judged as before.
 import { expect, test } from 'vitest'
 import { CALIBRATION } from '../storage/conformance/records.ts'
-import { calibrationForCodes } from './codes.ts'
+import { calibrationForCodes, codesApart } from './codes.ts'
 import { strengthOf } from './scoring.ts'
 import { termsOfQuery } from './terms.ts'
 
@@ -33,4 +33,14 @@ test('of several codes a memory needs one, and is found as easily as when no oth
   for (const code of ['INV-2024-118', '+49 (30) 123-4567']) {
     expect(namesOf(`Was ${code} called?`)).toBeCloseTo(one, 10)
   }
+  expect(namesOf('Are #14812 and #4812 the same?') / 2).toBeCloseTo(one, 10)
+})
+
+test('beside another code the end of one is none, so that each counts as much', () => {
+  const codesIn = (query: string) =>
+    codesApart(termsOfQuery(query)).flatMap(({ term, isCode }) => (isCode ? [term] : []))
+  expect(codesIn('Is INV-2024-118 for order 48213?')).toEqual(['inv2024118', '48213'])
+  expect(codesIn('Are #14812 and #4812 the same?')).toEqual(['14812', '4812'])
+  // "Invoice 2024-118" is near to what is asked for.
+  expect(codesIn('Was INV-2024-118 paid?')).toEqual(['2024118', 'inv2024118'])
 })

@@ -4,15 +4,15 @@
 // decisions/2026-11-28-codes-name-one-thing.md
 import type { Calibration, Weights } from './calibration.ts'
 import type { QueryTerm } from './evidence.ts'
+import { TAIL } from './words/numbers.ts'
 
 /** Of what a name weighs in a question: a text with another code is found for hardly any. */
 const CODE_WEIGHT = 2
 
+type Code = Pick<QueryTerm, 'term' | 'isCode'>
+
 /** What a query of these terms is judged by: `calibration`, unless one of them is a code. */
-export function calibrationForCodes(
-  terms: readonly Pick<QueryTerm, 'term' | 'isCode'>[],
-  calibration: Calibration,
-): Calibration {
+export function calibrationForCodes(terms: readonly Code[], calibration: Calibration): Calibration {
   const codes = countOfCodes(terms)
   if (codes === 0) return calibration
   const extra = CODE_WEIGHT * calibration.asking.names
@@ -31,10 +31,25 @@ export function calibrationForCodes(
   }
 }
 
-/** The number in INV-2024-118 is a code as well, and no second one. */
-function countOfCodes(terms: readonly Pick<QueryTerm, 'term' | 'isCode'>[]): number {
-  const codes = terms.flatMap(({ term, isCode }) => (isCode ? [term] : []))
-  const isEnd = (code: string): boolean =>
-    codes.some((other) => other !== code && other.endsWith(code))
-  return codes.filter((code) => !isEnd(code)).length
+/**
+ * The terms, of which none is the end of another code when there are several: INV-2024-118 would be two of three
+ * beside order 48213, and PO-2024-118 as good an answer as that order.
+ */
+export function codesApart<Term extends Code>(terms: Term[]): Term[] {
+  if (countOfCodes(terms) < 2) return terms
+  return terms.map((term) => (isEnd(term, terms) ? { ...term, isCode: false } : term))
+}
+
+const countOfCodes = (terms: readonly Code[]): number =>
+  terms.filter((term) => term.isCode && !isEnd(term, terms)).length
+
+/** The number in INV-2024-118 is a code as well, and no second one. Issue 4812 is another than 14812. */
+function isEnd(code: Code, terms: readonly Code[]): boolean {
+  const { term: end } = code
+  const endsWithIt = ({ term, isCode }: Code): boolean =>
+    isCode &&
+    term !== end &&
+    term.endsWith(end) &&
+    (end.length >= TAIL || !/\d$/.test(term.slice(0, -end.length)))
+  return code.isCode && terms.some(endsWithIt)
 }

@@ -3,7 +3,7 @@
 // searches do, which with the embedded store is not the thread that answers.
 import { isAsking } from './asking.ts'
 import type { Calibration } from './calibration.ts'
-import { calibrationForCodes } from './codes.ts'
+import { calibrationForCodes, codesApart } from './codes.ts'
 import type {
   ExpectedQuery,
   ExpectedQuestion,
@@ -24,7 +24,7 @@ export function expectedQueryOf(
   rarity: Rarity,
 ): ExpectedQuery {
   const asks = isAsking(text) || readRequest(text).isRequest
-  const terms = withoutCodesOfOutput(termsOfQuery(text), text)
+  const terms = codesApart(withoutCodesOfOutput(termsOfQuery(text), text))
     .filter(({ day }) => asks || day !== 'whole')
     .map((term) => ({
       ...term,
