@@ -3,7 +3,9 @@
 // decisions/2026-11-29-requests.md
 import { readRequest } from '../retrieval/request.ts'
 
-const EMOJI = /\p{Emoji_Presentation}\ufe0f?/gu
+/** Behind its end: "What does 🐉 mean?" is about one, which some models know. */
+const EMOJI_AT_END =
+  /(?<=[.!?…]["'”’»`*_)]{0,3})(?:[\s\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f)+$/u
 /** `- ` and `> ` before a line, `# ` before a heading. */
 const BEFORE_A_LINE = /^(?:[-*•>#]+\s+)+/
 const AROUND = [
@@ -30,7 +32,7 @@ export function textToRead(query: string): string {
 }
 
 function withoutMarks(text: string): string {
-  let rest = text.replace(EMOJI, '').trim().replace(BEFORE_A_LINE, '')
+  let rest = text.trim().replace(EMOJI_AT_END, '').replace(BEFORE_A_LINE, '')
   for (const [before, after] of AROUND) {
     const isAround = rest.length > before.length + after.length
     if (isAround && rest.startsWith(before) && rest.endsWith(after)) {

@@ -35,7 +35,8 @@ test.each([
   ['Q: Where do I live?', 'Where do I live?'],
   ['user: hey, where do I live?', 'where do I live?'],
   ['[2026-11-29 10:22] User: Where do I live?', 'Where do I live?'],
-  ['2026-11-29T10:22:00.123+01:00 Where do I live?', 'Where do I live?'],
+  ['[2026-11-29T10:22:00.123+01:00] Where do I live?', 'Where do I live?'],
+  ['2026-11-29 10:22 user: Where do I live?', 'Where do I live?'],
 ])('of %j it is %j', (text, question) => {
   expect(readRequest(text)).toMatchObject({ question, isRequest: true })
 })
@@ -99,6 +100,7 @@ test.each([
   'User: I like tea.',
   'Q: Where does she live? A: In Lisbon.',
   '[2026-11-29 10:22] The server was restarted.',
+  '2026-11-29 10:22: what happened?',
   'Tell me',
   'please?',
 ])('nothing stands around %j', (text) => {

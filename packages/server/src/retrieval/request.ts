@@ -19,6 +19,9 @@ const KNOWN = '(?:(?:that )?(?:i|you|we) (?:know|remember|have|said)|known|remem
 const ABOUT = '(?:about|on|regarding|concerning|related to)'
 const WHAT_IS_KNOWN = `(?:${THINGS}(?: ${KNOWN})?|what ${KNOWN}) ${ABOUT}`
 
+const MOMENT = String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?`
+const SPEAKER = '(?:user|human|q|question|query) ?:'
+
 /** Of something that is to be told. */
 const REQUEST = new RegExp(
   `^(?:${[
@@ -49,9 +52,10 @@ const OPENING = new RegExp(
     // "Claude, tell me …"; "Berlin, where did we …" begins with what it is about
     String.raw`(?<addressed>\p{L}[\p{L}\p{M}]*),(?= (?:${PLEASE}|${TELL}|${WOULD_YOU})\b)`,
     `(?:${PLEASE}|by the way|btw|quick question)(?:[,:–-]| [–-])?`,
-    // A line of a chat, or of a prompt
-    String.raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?[:,]?`,
-    '(?:user|human|q|question|query) ?:',
+    // A line of a chat, or of a prompt; "2026-11-29 10:22: what happened?" is about that moment
+    String.raw`\[${MOMENT}\][:,]?`,
+    `${MOMENT}[:,]?(?= ${SPEAKER})`,
+    SPEAKER,
   ].join('|')})\\s+`,
   'iu',
 )
