@@ -205,12 +205,16 @@ describe('the terms of a query', () => {
     expect(daysIn('What is on 3 December?')).toEqual(['@12-03'])
     expect(daysIn('appointments 2026-12-03')).toEqual(['@--12-03'])
     expect(daysIn('Today is 3 December. Where do I live?')).toEqual([])
+    expect(daysIn('I plan my week. What is on 3 December?\n')).toEqual(['@12-03'])
+    expect(daysIn('Today is 2026-11-29. What is on 3 December? Be short.')).toEqual(['@12-03'])
     expect(daysIn(`What is on 3 December${' or later'.repeat(60)}?`)).toEqual([])
   })
 
   test('have no names in the dates beside a question, however these are written', () => {
     const named = (query: string) => termsOfQuery(query).filter(({ isName }) => isName)
     expect(named('Today is 2026-11-29. Where do I live?')).toEqual([])
+    const others = named('Today is 2026-11-29. What is on 2026-12-03?').map(({ word }) => word)
+    expect(others).not.toContain('20261129')
     expect(named('What happened between 2026-11-01 and 2026-11-05?')).toEqual([])
   })
 

@@ -45,8 +45,7 @@ const CODE_SIGN = /[\p{N}@_/.]/u
 const UNSPACED_SCRIPT = new RegExp(`[${OF_UNSPACED_SCRIPTS}]+`, 'gu')
 /** A longer query asks for more than one thing. */
 const LENGTH_WITH_CODE_MAX = 500
-/** "Today is 3 November. Where do I live?" asks for no day. */
-const MORE_SENTENCES = /[.!?…]\s+\p{Lu}|\n/u
+const BETWEEN_SENTENCES = /(?<=[.!?…])\s+(?=\p{Lu})|\n/u
 
 /**
  * The terms of each piece, each once, stop words too: a query may consist of nothing else. Those
@@ -96,9 +95,10 @@ export function termsOfQuery(query: string): TermOfQuery[] {
   const wholes = wholesIn(folded)
   const isShort = query.length <= LENGTH_WITH_CODE_MAX
   const codes = isShort ? codesIn(folded) : NO_CODES
-  const day = isShort && !MORE_SENTENCES.test(question) ? dayAskedFor(folded) : undefined
+  const day = isShort ? dayAskedFor(partedDays(foldWords(askingSentence(question)))) : undefined
+  const ofDay = new Set(day?.groups)
   // A date that is not asked for is no name.
-  const datesBeside = isShort && day === undefined ? datesIn(folded) : NO_WORDS
+  const datesBeside = new Set(isShort ? datesIn(folded) : []).difference(ofDay)
   const terms = new Map<string, TermOfQuery>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
     const code = codes.get(word)
@@ -133,6 +133,14 @@ function termsOfAddressed(addressed: string): TermOfQuery[] {
   return [...new Map(terms.map((each) => [each.term, each])).values()]
 }
 
+/** Of "Today is 3 November. Where do I live?" the second: it asks for no day. */
+function askingSentence(question: string): string {
+  const sentences = question.split(BETWEEN_SENTENCES).filter((sentence) => /\S/.test(sentence))
+  if (sentences.length < 2) return question
+  const [asking = '', ...others] = sentences.filter((sentence) => sentence.trim().endsWith('?'))
+  return others.length === 0 ? asking : ''
+}
+
 /** With the day that is asked for, beside the words that it is written with. */
 function withDay(terms: TermOfQuery[], { groups, forms }: OtherForms): TermOfQuery[] {
   const [term = '', ...alternatives] = forms
@@ -146,7 +154,6 @@ function withDay(terms: TermOfQuery[], { groups, forms }: OtherForms): TermOfQue
 
 /** What a code is called in a memory that has it: not by its parts, which other codes have as well. */
 type Code = Pick<QueryTerm, 'term' | 'alternatives'>
-const NO_WORDS: ReadonlySet<string> = new Set()
 const NO_CODES: ReadonlyMap<string, Code> = new Map()
 
 /** By each word that belongs to it: the whole code, or its groups where spaces part them. No group counts alone. */

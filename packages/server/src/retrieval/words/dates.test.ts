@@ -112,6 +112,11 @@ describe('the day that is asked for', () => {
     ['July 10-17, 2027', '2027-07-17'],
     ['21 December to 2 January', '1 january'],
     ['2026-12-21 – 2027-01-02', '24 december'],
+    ['21 December 2026 to 2 January 2027', '24 december'],
+    ['notes of 2026-12-03', 'notes from 2026-12-03'],
+    ['moved to 3 December', 'what was moved to 2026-12-03?'],
+    ['2026-12-03: standup', '2026-12-03 - standup'],
+    ["Anna's birthday: 3 December 1988", 'whose birthday is on 2026-12-03?'],
     ['28 Feb to 1 March', '29 february'],
   ])('is one of %s: %s', (written, asked) => {
     expect(isOn(written, asked)).toBe(true)

@@ -6,8 +6,10 @@ import { type DateInText, type ReadDate, UNTIL, writtenDates } from './written-d
 
 const WHOLE_UNTIL = new RegExp(`^${UNTIL}$`)
 const NOT_ON_THE_DAY =
-  /(?:\b(?:before|after|by|until|till|since|from|between|through|than|to|and|or) (?:the )?|- ?)$/
-const GOES_ON = /^,? ?(?:-|(?:to|until|till|through|and|or)\b)/
+  /\b(?:before|after|by|until|till|since|between|through|than|up to|and|or) (?:the )?$/
+/** A birthday is on that day of every year. */
+const OF_EVERY_YEAR = /\b(?:birthday|anniversar)/
+const GOES_ON = /^,? ?(?:to|until|till|through|and|or)\b/
 
 /** Groups of a text that belong together, and what each of them may be called besides. */
 export type OtherForms = { groups: string[]; forms: string[] }
@@ -27,10 +29,11 @@ export function dayAskedFor(folded: string): OtherForms | undefined {
   const { start, end, readings } = date
   const isOther = NOT_ON_THE_DAY.test(folded.slice(0, start)) || GOES_ON.test(folded.slice(end))
   if (isOther || readings.some(({ from }) => from !== undefined)) return undefined
+  const isOfEveryYear = OF_EVERY_YEAR.test(folded)
   return {
     groups: formsOf(date).flatMap(({ groups }) => groups),
     forms: readings.flatMap(({ month, day, written: { year } }) =>
-      day === undefined ? [] : formsOfAskedDay({ month, day }, year),
+      day === undefined ? [] : formsOfAskedDay({ month, day }, isOfEveryYear ? undefined : year),
     ),
   }
 }
@@ -62,7 +65,9 @@ function formsOfReading({ month, name, from, day, written }: ReadDate): OtherFor
 
 /** Each day of `21 December to 2 January`. */
 function daysBetween(dates: DateInText[], folded: string): OtherForms[] {
-  const inOrder = dates.toSorted((a, b) => a.start - b.start)
+  // The "December 2026" of "21 December 2026" is a date, too.
+  const ofDays = dates.filter((date) => date.readings.some(({ day }) => day !== undefined))
+  const inOrder = ofDays.toSorted((a, b) => a.start - b.start)
   return inOrder.flatMap((last, place) => {
     const first = inOrder[place - 1]
     const [from, to] = [first, last].map(dayOf)
