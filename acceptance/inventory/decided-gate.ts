@@ -42,6 +42,7 @@ export const decidedGate: readonly Entry[] = [
     'exit status 1 for an unknown id and 2 for bad usage; data on stdout, messages on stderr',
     'keys revoke with an unknown id is status 1 with a message on stderr',
     'keys change tells people on stderr what the key has now',
+    'of a revoked key, whose name the one that replaced it has too, keys change says that it stays so',
     '%s is bad usage: status 2, a message on stderr, nothing on stdout',
   ),
   proven(

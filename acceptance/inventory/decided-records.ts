@@ -203,6 +203,7 @@ export const decidedRecords: readonly Entry[] = [
     'identical text scores 1',
     'the identical text alone scores 1, also for %s',
     'a code is found first among memories that differ only in their codes',
+    'what is asked for by its day is what says that day',
     'a fact at the %s of a memory of 10,000 characters is found first',
   ),
   proven(

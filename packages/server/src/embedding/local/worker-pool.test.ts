@@ -56,7 +56,7 @@ describe('a worker that hangs', () => {
   })
 
   test('at its start is given up on as well', async () => {
-    const { pool } = newPool({ heldAtStart: true, startTimeoutMs: 100 })
+    const { pool } = newPool({ heldAtStart: true, startTimeoutMs: 100, endTimeoutMs: 20_000 })
     await expect(pool.started()).rejects.toThrow('took too long')
   })
 })
