@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { CALIBRATION } from '../storage/conformance/records.ts'
 import { calibrationForCodes, codesApart } from './codes.ts'
+import { termsOfQuery } from './query-terms.ts'
 import { strengthOf } from './scoring.ts'
-import { termsOfQuery } from './terms.ts'
 
 test('a query without a code is judged as the model says', () => {
   for (const query of ['Who booked room 402?', 'Who is Anna?', '']) {

@@ -1,6 +1,6 @@
 // A code names one thing: invoice 2024-118 is not what is asked for with 2024-119, however near the texts lie. So
 // when a query names a code, next to nothing makes up for a memory's not having it. One that has it is found as
-// easily as before. Which words are codes is in terms.ts and words/code-shapes.ts; program-output.ts takes out some.
+// easily as before. Which words are codes is in words/codes-asked-for.ts; program-output.ts takes out some.
 // decisions/2026-11-28-codes-name-one-thing.md
 import type { Calibration, Weights } from './calibration.ts'
 import type { QueryTerm } from './evidence.ts'

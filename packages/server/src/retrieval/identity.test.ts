@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { termsOfMemory } from '../testing/terms-of-memory.ts'
 import { identityOf } from './identity.ts'
-import { termsOfQuery } from './terms.ts'
+import { termsOfQuery } from './query-terms.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 50 })
 

@@ -1,7 +1,7 @@
 // What traces, compilers and logs say of where and when it happened is no code; what else the text has, is.
 import { expect, test } from 'vitest'
 import { withoutCodesOfOutput } from './program-output.ts'
-import { termsOfQuery } from './terms.ts'
+import { termsOfQuery } from './query-terms.ts'
 
 const codesOf = (query: string): string[] =>
   withoutCodesOfOutput(termsOfQuery(query), query).flatMap(({ word, isCode }) =>

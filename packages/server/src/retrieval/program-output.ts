@@ -3,7 +3,7 @@
 // nothing that a memory of the same error has to have: lines move with every version, ids are of one run.
 // decisions/2026-11-28-codes-name-one-thing.md
 import type { QueryTerm } from './evidence.ts'
-import { termsOfQuery } from './terms.ts'
+import { termsOfQuery } from './query-terms.ts'
 
 const SOURCE = String.raw`\.(?:${[
   '[cm]?[jt]sx?|vue|svelte|astro|html?|s?css',

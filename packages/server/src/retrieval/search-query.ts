@@ -13,10 +13,10 @@ import type {
 } from './evidence.ts'
 import { identityOf } from './identity.ts'
 import { withoutCodesOfOutput } from './program-output.ts'
+import { termsOfQuery } from './query-terms.ts'
 import { isKnownTo, type Rarity } from './rarity.ts'
 import { readRequest } from './request.ts'
 import { calibrationForScript, calibrationForUnread } from './scripts.ts'
-import { termsOfQuery } from './terms.ts'
 
 /** All that a query says without its vectors. */
 export function expectedQueryOf(

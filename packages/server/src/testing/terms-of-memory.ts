@@ -1,4 +1,5 @@
-import { termsOfPieces, termsOfQuery } from '../retrieval/terms.ts'
+import { termsOfQuery } from '../retrieval/query-terms.ts'
+import { termsOfPieces } from '../retrieval/terms.ts'
 
 /** The terms of a memory that is taken as one piece. */
 export const termsOfMemory = (content: string): string[] =>

@@ -2,7 +2,7 @@
 // terms.test.ts.
 import { describe, expect, test } from 'vitest'
 import { termsOfMemory } from '../../testing/terms-of-memory.ts'
-import { termsOfQuery } from '../terms.ts'
+import { termsOfQuery } from '../query-terms.ts'
 
 /** Whether the memory has the code of the query, in one of its forms. */
 function hasCode(memory: string, query: string): boolean {

@@ -2,7 +2,7 @@
 // are meant: so neither a query nor a memory treats them as names.
 import { expect, test } from 'vitest'
 import { termsOfMemory } from '../../testing/terms-of-memory.ts'
-import { termsOfQuery } from '../terms.ts'
+import { termsOfQuery } from '../query-terms.ts'
 import { namesInSentences } from './names.ts'
 
 const namesOfQuery = (query: string): string[] =>

@@ -2,7 +2,7 @@
 // or make the look for names slow.
 import { expect, test } from 'vitest'
 import { termsOfMemory } from '../../testing/terms-of-memory.ts'
-import { termsOfQuery } from '../terms.ts'
+import { termsOfQuery } from '../query-terms.ts'
 import { isKnownAsName, labelOf, namesInLabel, namesInSentences } from './names.ts'
 
 test('a capital inside a sentence marks a name, one at its beginning does not', () => {

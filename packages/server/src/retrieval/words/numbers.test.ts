@@ -2,7 +2,7 @@
 // a memory has every term of the query, in one of its forms.
 import { describe, expect, test } from 'vitest'
 import { isWhollyIn, termsOfMemory } from '../../testing/terms-of-memory.ts'
-import { termsOfQuery } from '../terms.ts'
+import { termsOfQuery } from '../query-terms.ts'
 import { groupedNumbers } from './numbers.ts'
 
 describe('a number with letters', () => {

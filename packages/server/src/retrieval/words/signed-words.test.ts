@@ -1,7 +1,7 @@
 // C++, C# and C are three words, AT&T is one, and each is found in the ways that people write it.
 import { expect, test } from 'vitest'
 import { isWhollyIn, termsOfMemory } from '../../testing/terms-of-memory.ts'
-import { termsOfQuery } from '../terms.ts'
+import { termsOfQuery } from '../query-terms.ts'
 
 /** The words of a query that are found in a memory. */
 function foundWords(query: string, memory: string): string[] {
