@@ -8,7 +8,7 @@ import { foldName } from '../../../retrieval/fold.ts'
 import { LOCKS } from '../connection/locks.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared, type Transaction } from '../connection/transaction.ts'
-import { type Around, untilDone } from './until-done.ts'
+import { type Around, tryUntilDone } from './try-until-done.ts'
 
 const AFTER_START_MS = 10 * 60_000
 /** Names are folded on the thread that answers. */
@@ -43,7 +43,7 @@ export async function foldNamesOfOlderInstances(
     await withOwner(url, (owner) => lookThrough(onClient(owner)), signal)
     return true
   }
-  return untilDone(fold, { ...around, againMs })
+  return tryUntilDone(fold, { ...around, againMs })
 }
 
 async function lookThrough(transaction: Transaction): Promise<void> {

@@ -6,7 +6,7 @@ import type { Database } from '../connection/database.ts'
 import { LOCKS } from '../connection/locks.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared } from '../connection/transaction.ts'
-import { type Around, untilDone } from './until-done.ts'
+import { type Around, tryUntilDone } from './try-until-done.ts'
 
 const LOCK = prepared<{ is_mine: boolean }>(
   `SELECT pg_try_advisory_lock(${LOCKS.piecesByMemory}) AS is_mine`,
@@ -33,7 +33,7 @@ export function indexPiecesByMemory(
   around: Around,
 ): Promise<void> {
   const areThere = () => arePiecesIndexed(database)
-  return untilDone(
+  return tryUntilDone(
     async () => (await areThere()) || ((await indexAlone(url, around.signal)) && areThere()),
     around,
   )

@@ -11,7 +11,7 @@ import type { Database } from '../connection/database.ts'
 import { withOwner } from '../connection/owner.ts'
 import { onClient, prepared } from '../connection/transaction.ts'
 import { COUNTED_TABLES } from './row-counts.ts'
-import { type Around, untilDone } from './until-done.ts'
+import { type Around, tryUntilDone } from './try-until-done.ts'
 
 const ARE_NOTED = prepared(
   "SELECT 1 FROM pg_trigger WHERE tgname = 'note_created' AND tgrelid = 'memories'::regclass",
@@ -49,7 +49,7 @@ export function countUncountedSpaces(url: string, around: Around): Promise<void>
     await beginNoting(owner, signal)
     return await countAll(owner)
   }
-  return untilDone(() => withOwner(url, count, signal), around)
+  return tryUntilDone(() => withOwner(url, count, signal), around)
 }
 
 async function beginNoting(owner: ClientBase, signal: AbortSignal): Promise<void> {

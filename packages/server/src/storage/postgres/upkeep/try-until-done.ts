@@ -11,7 +11,7 @@ export type Around = {
 }
 
 /** Resolves when it is done, or with the signal. */
-export async function untilDone(
+export async function tryUntilDone(
   isDone: () => Promise<boolean>,
   { signal, onError, againMs = 60_000 }: Around,
 ): Promise<void> {
